@@ -392,11 +392,11 @@ ACCEPTING: Mapping[str, Case] = {
         page("<form action=/send><input name=name value=zebra></form><p>No results found for zebra"),
         press={"selector": 'role=button[name="Search"]'},
     ),
-    "ticking clock": Case(scripted("setInterval(() => { note.textContent = String(Date.now()) }, 50)")),
 }
 
 # What nobody can tell from the page: neither taken nor turned away, and never called done.
 UNTOLD: Mapping[str, Case] = {
+    "ticking clock": Case(scripted("setInterval(() => { note.textContent = String(Date.now()) }, 50)")),
     "note that goes away": Case(
         scripted("note.textContent = 'Name is invalid'; later(250, () => { note.textContent = '' })"),
     ),
@@ -415,5 +415,10 @@ UNTOLD: Mapping[str, Case] = {
         ),
         "same form again",
         {"selector": 'role=button[name="Send"]'},
+    ),
+    "toast that only names the thing": Case(
+        "<label>File <input value=a.svg></label><button id=b>Attach</button><script>b.onclick = async () => { await fetch('/send', { method: 'POST' }); const d = document.createElement('div'); d.style = 'position: fixed; bottom: 0'; d.textContent = 'a.svg · 3 kB'; document.body.append(d); setTimeout(() => d.remove(), 2500) }</script>",
+        json("{}"),
+        press={"selector": 'role=button[name="Attach"]'},
     ),
 }

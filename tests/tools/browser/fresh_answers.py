@@ -153,9 +153,4 @@ FRESH_ACCEPTING: Mapping[str, Case] = {
         ),
         press=button("Continue"),
     ),
-    "toast that only names the thing": Case(
-        "<label>File <input value=a.svg></label><button id=b>Attach</button><script>b.onclick = async () => { await fetch('/send', { method: 'POST' }); const d = document.createElement('div'); d.style = 'position: fixed; bottom: 0'; d.textContent = 'a.svg · 3 kB'; document.body.append(d); setTimeout(() => d.remove(), 2500) }</script>",
-        json("{}"),
-        press=button("Attach"),
-    ),
 }

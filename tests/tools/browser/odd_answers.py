@@ -148,7 +148,7 @@ ODD_ACCEPTING: Mapping[str, Case] = {
     ),
     "plain text": Case(form(), Answer("OK", headers={"Content-Type": "text/plain"})),
     "answer over a socket": Case(
-        f"<script>{SOCKET.format('Name is free')}</script>"
+        f"<script>{SOCKET.format('Name is yours now')}</script>"
         + app("const line = new WebSocket('ws://x'); line.onmessage = (event) => say(event.data); line.send('x')"),
     ),
     "answer in a frame": Case(FRAMED, page("<p>Thank you")),

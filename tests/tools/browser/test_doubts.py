@@ -26,9 +26,9 @@ def why(seen: Answered) -> str:
         ("Subscribe", MAIL, Note("We know this one.", "", "form"), True),
         ("Subscribe", MAIL, Note("We know this one.", "status"), True),
         ("Subscribe", MAIL, Note("We know this one.", "float"), True),
-        ("Subscribe", MAIL, Note("We know this one."), False),
+        ("Subscribe", MAIL, Note("We know this one."), True),
         ("Subscribe", "", Note("We know this one.", "", "form"), False),  # taken, and emptied
-        ("Subscribe", MAIL, Note("12:03", "", "form"), False),
+        ("Subscribe", MAIL, Note("12:03", "", "form"), False),  # nothing said, and nothing shown either
         ("Subscribe", MAIL, Note("We are looking\N{HORIZONTAL ELLIPSIS}", "", "form"), False),
         ("Update profile", MAIL, Note("We know this one.", "", "form"), True),
         ("Continue", MAIL, Note("two letters and nine digits", "", "form"), True),
@@ -50,8 +50,9 @@ def test_a_form_that_stands_as_it_was_and_says_something_did_not_take_it(
         ({"now_ms": 700}, {"data": "{}"}, True),
         ({"notes": (Note("4 members"),)}, {}, False),
         ({"control": "Leave"}, {}, False),
-        ({"state": "grey"}, {}, False),
-        ({"url": "#/members"}, {}, False),
+        ({"state": "grey"}, {}, True),
+        ({"state": "grey", "forms": ()}, {}, False),
+        ({"url": "#/members"}, {}, True),
         ({"forms": ()}, {}, False),
         ({}, {"is_made": True}, False),
         ({}, {"data": '{"mail": "ann@example.org", "id": 7}'}, False),
@@ -73,7 +74,8 @@ def test_a_page_that_is_all_it_was_shows_nothing(
         ("Send", {}, True),
         ("Next", {}, True),
         ("Save", {}, False),  # what was saved may be shown
-        ("Send", {"is_led_on": True}, False),
+        ("Send", {"is_led_on": True}, True),  # led back to it
+        ("Send", {"is_made": True}, False),
         ("Preview", {}, False),
     ],
 )

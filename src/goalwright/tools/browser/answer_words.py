@@ -71,6 +71,16 @@ def is_stamp(text: str) -> bool:
     return _pattern("stamps").search(_flat(text)) is not None
 
 
+def is_receipt(text: str) -> bool:
+    """Whether a heading has the number of an order, a booking or the like."""
+    return _pattern("receipts").search(_flat(text)) is not None
+
+
+def is_retry(name: str) -> bool:
+    """Whether a control of this name does once more what did not go well."""
+    return _pattern("retrying").search(_flat(name)) is not None
+
+
 def is_about_login(text: str) -> bool:
     """Whether a text speaks of what may keep a user from being logged in."""
     whole = _flat(text)
@@ -103,6 +113,11 @@ def is_lasting(name: str) -> bool:
 def is_repeatable(name: str) -> bool:
     """Whether a page may be as it was after a control of this name was pressed."""
     return _begins(name, "repeatable")
+
+
+def is_showing(name: str) -> bool:
+    """Whether a control of this name has a page show something, whatever that says."""
+    return _begins(name, "showing") and not is_keeping(name) and not is_advancing(name)
 
 
 def is_editing(name: str) -> bool:

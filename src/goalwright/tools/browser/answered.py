@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
@@ -44,6 +44,12 @@ class Answered(NamedTuple):
         return next((form for form in self.after.forms if self.form is not None and form.is_like(self.form)), None)
 
     @property
+    def typed(self) -> Mapping[str, str]:
+        """What the fields held that were sent; numbers and times, which pages have too, if there is nothing else."""
+        held = {name: value for name, value in (self.form.fields.items() if self.form else ()) if value}
+        return {name: value for name, value in held.items() if any(map(str.isalpha, value))} or held
+
+    @property
     def is_emptied(self) -> bool:
         """Whether the fields that held something are empty now."""
         form, now = self.form, self.form_now
@@ -54,7 +60,9 @@ class Answered(NamedTuple):
     def is_left_standing(self) -> bool:
         """Whether what was to be kept or sent still stands in its form, as it was typed."""
         form, now = self.form, self.form_now
-        held = {name: value for name, value in form.fields.items() if value} if form is not None else {}
+        fields = form.fields if form is not None else {}
+        texts = fields if form is None or form.texts is None else form.texts
+        held = {name: value for name, value in fields.items() if value and name in texts}
         return now is not None and bool(held) and all(now.fields.get(name) == held[name] for name in held)
 
     @property

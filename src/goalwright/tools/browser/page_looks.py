@@ -21,7 +21,8 @@ class Note(NamedTuple):
 class Form(NamedTuple):
     """Fields that belong together with what they hold, passwords aside; those that the page marks as wrong.
 
-    `red` fields have a border of that color, `hints` are what stands by a field and in it, `blanks` are the empty ones.
+    `red` fields have a border of that color, `hints` are what stands by a field and in it, `blanks` are the empty ones,
+    `texts` those that are written into: all of them if it is not known.
     """
 
     fields: Mapping[str, str]
@@ -32,6 +33,7 @@ class Form(NamedTuple):
     red: tuple[str, ...] = ()
     hints: Mapping[str, str] = EMPTY
     blanks: int = 0
+    texts: tuple[str, ...] | None = None
 
     @property
     def is_login(self) -> bool:
@@ -66,7 +68,9 @@ class PageLook(NamedTuple):
     `is_stuck` says that Enter was pressed in a form whose button is disabled. What is still to come: `timers` with
     their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
     (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
-    anything has since the press. Of a document that was there before us this `is_known` only in part.
+    anything has since the press, `came` what has come since then, even if it is gone again, `is_flipped` whether what
+    was pressed was marked in between and is not any more. Of a document that was there before us this `is_known` only
+    in part.
     """
 
     title: str = ""
@@ -88,6 +92,9 @@ class PageLook(NamedTuple):
     asked_ms: float = -1.0
     changed_ms: float = 0.0
     is_changed: bool = False
+    came: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+    is_flipped: bool = False
 
 
 def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
@@ -115,6 +122,9 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         asked_ms=min((each["asked"] for each in seen if each["asked"] >= 0), default=-1.0),
         changed_ms=min(each["changed"] for each in seen),
         is_changed=any(each["isChanged"] for each in seen),
+        buttons=tuple(name for each in seen for name in each["buttons"]),
+        came=tuple(text for each in seen for text in each["came"]),
+        is_flipped=any(each["isFlipped"] for each in seen),
     )
 
 
@@ -133,4 +143,5 @@ def _form(told: Mapping[str, Any]) -> Form:
         red=tuple(told["red"]),
         hints=dict(told["hints"]),
         blanks=told["blanks"],
+        texts=tuple(told["texts"]),
     )

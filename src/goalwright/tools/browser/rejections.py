@@ -6,6 +6,7 @@ What marks a note as an error, an alert or a success is in `outcome_signs.toml`,
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,29 +36,33 @@ _LOUD = frozenset({"error", "alert", "captcha"})
 _TELLING = frozenset({"dialog", "status"})
 _SILENT = frozenset({"entry", "name"})
 _LISTED = 3
+_SENTENCE = 3
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _BAD = 400
-_TYPED = "…"
+TYPED = "…"
 
 
 class Judgement(NamedTuple):
     """How a page answered: whether it took what was sent, and why it was turned away if it was.
 
-    It `is_answered` if something new stands there, whatever that means.
+    It `is_answered` if something new stands there, whatever that means, and `is_told` if that says yes.
     """
 
     is_taken: bool = False
     problem: str = ""
     is_answered: bool = False
+    is_told: bool = False
 
 
 def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
     notes = list(new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
-    is_taken = any(told(text, seen.control) == "yes" for text in said) or _is_echoed(seen, notes)
+    is_told = any(told(text, seen.control) == "yes" for text in said)
+    is_taken = is_told or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)
-    return Judgement(is_taken=is_taken, is_answered=bool(said))
+    return Judgement(is_taken=is_taken, is_answered=bool(said), is_told=is_told)
 
 
 def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Iterator[str]:
@@ -117,7 +122,7 @@ def _failing_address(seen: Answered) -> str:
     """What the page's address tells of a failure, and did not before."""
     words = table("outcomes")
     before, after = (parse_qsl(urlsplit(look.url).query) for look in (seen.before, seen.after))
-    new = (pair for pair in after if pair not in before and pair[0].casefold() in words["failing_keys"])
+    new = (pair for pair in after if pair not in before and pair[0].casefold() in words["failing_in_address"])
     return next((f"{name}={value}" for name, value in new if value.casefold() not in words["nothing"]), "")
 
 
@@ -129,7 +134,7 @@ def _each_once(texts: Sequence[str]) -> list[str]:
 
 def new_notes(seen: Answered) -> Iterator[Note]:
     """The notes that were not there before, or not so loud; the loudest first."""
-    typed = sorted({value for value in seen.form.fields.values() if len(value) > 2} if seen.form else (), key=len)
+    typed = sorted({value for value in seen.typed.values() if len(value) > 2}, key=len)
     before = Counter((note.text, note.mark in _LOUD) for note in seen.before.notes)
     new = []
     for note in seen.after.notes:
@@ -139,7 +144,7 @@ def new_notes(seen: Answered) -> Iterator[Note]:
             continue
         bare = note.text
         for value in reversed(typed):
-            bare = bare.replace(value, _TYPED)
+            bare = bare.replace(value, TYPED)
         new.append(note._replace(bare=bare))
     return iter(sorted(new, key=lambda note: note.mark not in _LOUD))
 
@@ -157,19 +162,19 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
         return False
     is_headline = note.place == "heading" and (is_here or is_failing_title(note.text))
     if said == "no" and (note.mark in _LOUD or is_headline):
-        return not _has_new_form(seen) if is_headline and is_demand(note.bare) else True
+        return not has_new_form(seen) if is_headline and is_demand(note.bare) else True
     if said == "no" and not is_here and note.mark not in _TELLING and is_demand(note.bare) and not _is_alone(seen):
         return False  # there is nothing left that could be done about it
     if said == "no":
         is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
-        return is_told and not _has_new_form(seen)
+        return is_told and not has_new_form(seen)
     is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
     is_red = note.mark == "red" and note.place != "heading"
     is_marked = (note.mark in _LOUD or is_red) and len(note.text) > 2 and not is_label
     return is_here and is_marked and not is_taken and not seen.is_emptied
 
 
-def _has_new_form(seen: Answered) -> bool:
+def has_new_form(seen: Answered) -> bool:
     """Whether a form is there that was not before: the texts with it are its labels and hints."""
     return any(not any(form.is_like(old) for old in seen.before.forms) for form in seen.after.forms)
 
@@ -184,8 +189,13 @@ def _is_all_there_is(seen: Answered) -> bool:
 
 def _is_echoed(seen: Answered, notes: Sequence[Note]) -> bool:
     """Whether what was typed left its field and stands on the page now, as in a list that it was added to."""
-    shown = [note for note in notes if _TYPED in note.bare and note.mark not in _LOUD]
+    shown = [note for note in notes if is_naming_typed(note) and note.mark not in _LOUD]
     return seen.is_emptied and any(told(note.bare) != "no" for note in shown)
+
+
+def is_naming_typed(note: Note) -> bool:
+    """Whether a note shows what was typed with few other words, as an entry or a heading does, and no sentence."""
+    return TYPED in note.bare and len(_WORD.findall(note.bare)) < _SENTENCE
 
 
 def _first_words(notes: Sequence[Note], title: str) -> str:

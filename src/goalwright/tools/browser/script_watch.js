@@ -5,7 +5,8 @@
 (signs, isBusy, pending, { isNamed, isAnswer }) => {
   const pressed = { name: '', deed: '', form: null, maySend: false, isSent: false, isIdle: false, before: null }, refused = [];
   const since = isAnswer ? 0 : performance.now();
-  let changed = since, first = null, hasStirred = false;
+  let changed = since, first = null, hasStirred = false, flipped = false, flagsFirst = '';
+  const came = new Set();
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -44,6 +45,8 @@
   };
   const isField = (el) => el.matches(signs.fields);
   const isText = (el) => isField(el) && !/^(checkbox|radio|password)$/.test(el.type);
+  /* Whether a field is one to write into: what is chosen, counted or searched for stays there when it was taken, too. */
+  const isWritten = (el) => isText(el) && !/^(select-one|select-multiple|number|range|search|color|file)$/.test(el.type) && !el.readOnly && !el.disabled && el.getAttribute('role') !== 'searchbox';
   const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
     || el.placeholder || el.name || el.id, 60);
   const isRed = once((color) => {
@@ -137,6 +140,7 @@
     red: fields.filter((el) => el !== document.activeElement && isRinged(getComputedStyle(el))).map(labelOf),
     hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
     blanks: fields.filter((el) => isText(el) && !el.value).length,
+    texts: fields.filter((el) => isWritten(el)).map((el) => el.name || el.id || labelOf(el)),
   });
   const forms = (all) => {
     const homes = new Map();
@@ -155,7 +159,7 @@
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', hint: control && control.isConnected && control.disabled ? cut(control.title) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, ...pending.left(since),
+      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, buttons: all.filter((el) => el.matches(signs.buttons) && isSeen(el)).slice(0, 300).map(nameOf), came: [...came].slice(0, 50), isFlipped: Boolean(control && flipped && flagsOf(control) === flagsFirst), ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
@@ -166,6 +170,7 @@
   const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
   /* How a control is marked: a page may answer by that alone. What only points at it, or has it in use, is left out. */
   const stateOf = (el) => cut([el.className.baseVal ?? el.className, el.disabled, el.ariaPressed, el.ariaChecked, el.checked, isSeen(el)].join(' ').replace(new RegExp(`\\S*(${signs.in_use})\\S*`, 'gi'), ''));
+  const flagsOf = (el) => [el.ariaPressed, el.ariaChecked, el.checked].join(' ');
   const isSending = (name) => {
     const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
     return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
@@ -180,6 +185,7 @@
     const home = form || near(control, signs.homes) || document.body;
     const isKey = event.type === 'keydown';
     pressed.name = nameOf(control);
+    flagsFirst = flagsOf(control);
     pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
     first = isKey && form && form.querySelector(signs.submits);
     pressed.deed = first ? nameOf(first) : pressed.name;
@@ -205,8 +211,16 @@
     const el = event.composedPath()[0];
     if (control) refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  const changes = new MutationObserver(() => { changed = performance.now(); });
-  changes.observe(document, { subtree: true, childList: true, characterData: true });
+  /* What has come since the press, whether it is still there or not, and whether the control was marked in between. */
+  const noteChanges = (records) => {
+    if (records.some(({ type }) => type !== 'attributes')) changed = performance.now();
+    if (!control) return;
+    flipped = flipped || flagsOf(control) !== flagsFirst;
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) if (came.size < 50 && node.nodeName !== 'SCRIPT' && node.nodeName !== 'STYLE') came.add(cut(node.textContent, 200));
+  };
+  const changes = new MutationObserver(noteChanges);
+  changes.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-pressed', 'aria-checked'] });
   const stirs = new MutationObserver(() => { hasStirred = Boolean(control); if (control) stirs.disconnect(); });
   stirs.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   for (const type of ['focusin', 'scroll', 'toggle']) addEventListener(type, () => { hasStirred = hasStirred || control !== null; }, early);
