@@ -27,6 +27,7 @@ from goalwright.rules.value_reading import read_conditions, read_value
 from goalwright.situate.anchoring import Surroundings, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
+from goalwright.situate.file_texts import require_texts
 from goalwright.situate.later_goals import put_off
 from goalwright.situate.looking import Looker, Sights, outermost
 from goalwright.situate.seen_things import Thing
@@ -38,6 +39,9 @@ from goalwright.situate.valuing import Valuer, number_text
 
 SKIPPED = ("text", "skip")
 """The goal that stands for one whose condition does not hold: it says so, and does nothing."""
+
+_OF_LINES = "lines_changed:"
+"""The effect of verbs that change texts line by line."""
 
 
 def settle(
@@ -195,6 +199,8 @@ class _Settling:
             return [self._with_values(index, goal, params, None)]
         things = read_things(source, f"goals[{index}].{'each' if picked is None else f'params.{picked}'}")
         found = self._found(things, source, is_each=goal.each is not None)
+        if rule is not None and picked is not None and rule.shape.expected_effect.startswith(_OF_LINES):
+            require_texts(thing.path for thing in found)
         goals = [self._with_values(index, goal, params, thing, picked) for thing in found]
         if rule is None:
             return goals

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goalwright.dataclass import replace
-from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.fronted_places import placed
@@ -18,14 +18,16 @@ from goalwright.interpret.grammar.left_things import (
     goal_of,
     goes_into,
     is_file_verb,
+    is_file_name,
     is_for_files,
     is_single,
+    last_part,
     left_by,
     made_of_another,
     names_left,
     set_in,
 )
-from goalwright.interpret.grammar.listed_params import PAIR, PAIRED, each_of_list, paired
+from goalwright.interpret.grammar.listed_params import PAIR, each_of_list, paired
 from goalwright.interpret.grammar.narrowed_sets import (
     REST,
     SAME,
@@ -49,6 +51,8 @@ _WILD = frozenset("*?")
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
+_TAKEN_FOR_NOTHING = "it takes something up, but nothing is done with it: leave it out"
+_KEPT = 'it may be among what is dealt with before: say "except" and its name there'
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
@@ -61,17 +65,25 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
     asides: list[dict[str, Any]] = []
+    is_taken_up = False
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # framing, or what only tells of things
-            asides += _told_of(tokens[piece.start : piece.end])
+            said = tokens[piece.start : piece.end]
+            _refuse_contradiction(piece, said, drafts)
+            asides += _told_of(said)
+            is_taken_up = bool(asides) and said[0].word in load_language().words["taking_up"]
             reach.leave(piece)
             continue
+        if is_taken_up and not any(map(_points, (*reading.params.values(), reading.inside))):
+            raise PointsNowhere(piece, _TAKEN_FOR_NOTHING)
+        is_taken_up = False
         condition = reach.condition(piece, reading, drafts)
         reading = placed(reading, reach.front)
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
-        told = [_spoken_of(reading, named, piece) for named in (*asides, *reach.named)]
+        among = [{SEVERAL: reading.among}] if reading.among is not None else []
+        told = [_spoken_of(reading, named, piece) for named in (*asides, *reach.named, *among)]
         known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
         count, asides = len(drafts), []
         spoken = {token.word for token in tokens[reading.start : reading.end]}
@@ -89,7 +101,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             pointing = _Pointing(reading, tokens, [*known, *drafts[count:]], recalled)
             drafts.append(_resolved(draft, pointing, spoken, quoted=quoted))
             if draft.each is None and _tells_of_each(draft):
-                raise PointsNowhere(piece)
+                draft.params = pointing.of_the_thing(draft)
             if (
                 draft.each is not None
                 and draft.rule.name == "file.write"
@@ -99,6 +111,25 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
                 raise PointsNowhere(piece, _WRITES_OVER)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
+
+
+def _refuse_contradiction(piece: Piece, said: Sequence[Token], earlier: Sequence[Draft]) -> None:
+    """Raises PointsNowhere where words say that a thing is kept that an earlier goal may well be about."""
+    kept = [token.value for token in said if token.mark in (DOTTED, PATH)]
+    if not kept or load_language().words["keeping"].isdisjoint(token.word for token in said):
+        return
+    for before in earlier:
+        path = before.text("path")
+        is_other = path is not None and is_file_name(path) and all(last_part(path) != last_part(name) for name in kept)
+        if before.shape.writes and not is_other:
+            raise PointsNowhere(piece, _KEPT)
+
+
+def _points(value: Any) -> bool:
+    """Whether a value points at something that was named before."""
+    if isinstance(value, Mapping):
+        return any(map(_points, value.values())) or value.get("kind") in (SAME, THEM, REST)
+    return isinstance(value, Pronoun) or (isinstance(value, list) and any(map(_points, value)))
 
 
 def _told_of(said: Sequence[Token]) -> list[dict[str, Any]]:
@@ -119,6 +150,16 @@ def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
     values = [value for value in draft.params.values() if isinstance(value, Mapping)]
     return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
+
+
+def _told_of_one(value: Any, chosen: Mapping[str, Any]) -> Any:
+    """A value in which what is told of the thing at hand is told of the one that was chosen."""
+    if isinstance(value, list):
+        return [_told_of_one(part, chosen) for part in value]
+    if not isinstance(value, Mapping):
+        return value
+    found = {name: _told_of_one(part, chosen) for name, part in value.items()}
+    return {**found, "of": chosen} if "its" in found and "of" not in found else found
 
 
 def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) -> IfClause:
@@ -235,7 +276,9 @@ class _Pointing(NamedTuple):
         points_at = pronoun.points_at if name != "to" else "folder_path"
         if name == "to" and (pronoun.pick.many is not None or pronoun.points_at == "folders"):
             raise PointsNowhere(draft.piece)
-        if points_at == "thing" and self._is_each_before:
+        if points_at == "thing" and self._is_folder_filled(draft):
+            points_at, pronoun = "folder", Pronoun("folder")
+        elif points_at == "thing" and self._is_each_before:
             points_at, pronoun = "found", Pronoun("found")
         try:
             RESOLVE[points_at](draft, name, pronoun, self.earlier)
@@ -243,6 +286,13 @@ class _Pointing(NamedTuple):
             if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
                 raise
             self.recalled.fill(draft, name, pronoun._replace(points_at=points_at), self._said(name))
+
+    def _is_folder_filled(self, draft: Draft) -> bool:
+        """Whether several things were put into a folder, which is then packed or listed: "move them to old, zip it"."""
+        before = self.earlier[-1] if self.earlier else None
+        chosen = set_in(before) if before is not None else None
+        is_filled = before is not None and goes_into(before) is not None and chosen is not None
+        return is_filled and not is_single(chosen) and draft.rule.name in ("file.compress", "file.list")
 
     @property
     def _is_each_before(self) -> bool:
@@ -271,6 +321,20 @@ class _Pointing(NamedTuple):
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
 
+    def of_the_thing(self, draft: Draft) -> dict[str, Any]:
+        """The parameters of a goal that tells of "its name", where that is the name of what was named before."""
+        inner = Draft(draft.rule, {"path": Pronoun("thing")}, draft.piece)
+        self.fill(inner, "path", Pronoun("thing"))
+        draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
+        chosen = inner.params.get("path", inner.params.get(SEVERAL))
+        if isinstance(chosen, str):
+            path = f"{inner.inside.rstrip('/')}/{chosen}" if inner.inside is not None else chosen
+            chosen = {"select": {"kind": "entry", "where": [["path", "is", path]], "one": True}}
+        if not is_single(chosen):
+            raise PointsNowhere(draft.piece)
+        draft.about = chosen
+        return {name: _told_of_one(value, chosen) for name, value in draft.params.items()}
+
     def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
         """Those of an earlier set of which something more is said, or others of its kind."""
         own = {name: self.within(draft, part) for name, part in own.items()}
@@ -278,6 +342,8 @@ class _Pointing(NamedTuple):
         if known:
             draft.search = known[-1][0]
             is_rest = own["kind"] == REST and "in" not in own
+            if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest
+                own = {**own, "kind": THEM}
             return {"select": rest_of(draft, known, own) if is_rest else narrowed(known[-1][1], own)}
         if self.recalled is None or self.earlier or own["kind"] == SAME:
             raise PointsNowhere(draft.piece)
@@ -326,6 +392,14 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
                 draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
+    return _from_there(draft)
+
+
+def _from_there(draft: Draft) -> Draft:
+    """The goal with the place of what it moves or copies in its path: where that goes is said as seen from here."""
+    path, to = draft.text("path"), params_of(draft.rule).get("to")
+    if draft.inside is not None and path is not None and to is not None and to.into and "to" in draft.params:
+        draft.params["path"], draft.inside = f"{draft.inside.rstrip('/')}/{path}", None
     return draft
 
 
@@ -351,7 +425,9 @@ def _points_in_text(draft: Draft, name: str) -> bool:
     words = str(draft.params[name]).casefold().split()
     param = params_of(draft.rule).get(name)
     is_content = param is not None and param.type == "content" and draft.text(name) is not None
-    return is_content and len(words) > 1 and words[0] in load_language().words["pointing_several"]
+    pointing = load_language().words
+    points_at_one = len(words) == PAIR and words[0] in pointing["pointing_it"] - {"it"}  # that list, this number
+    return is_content and len(words) > 1 and (points_at_one or words[0] in pointing["pointing_several"])
 
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:

@@ -141,6 +141,4 @@ def is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = 
     dated = (name for name, param in shape.params.items() if param.dated)
     known = {*params, *shape.default_params, *shape.derive, *given, *dated}
     missing = [name for name in shape.required_params if name not in known]
-    if sum(isinstance(value, Listed) for value in params.values()) > 1:
-        return False
     return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

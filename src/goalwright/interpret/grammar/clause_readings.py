@@ -25,7 +25,7 @@ from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
+from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
@@ -38,7 +38,9 @@ from goalwright.named_tuple import NamedTuple
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
-CLAUSE_COST, ASIDE_COST = 10, 30
+CLAUSE_COST, ASIDE_COST, UNSAID = 10, 30, 4
+PAIRED = "each_to_each"
+"""The order of words that say that of two lists each belongs to each: respectively."""
 DEEP = "deep"
 """The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
@@ -48,6 +50,9 @@ MEASURES = frozenset(
 )
 """Kinds that numbers and times belong in."""
 
+_IN_FOLDERS = frozenset({"file", "folder", "entry"})
+_GOING = frozenset({"move", "rename"})
+"""Verbs after which a thing is in one place only."""
 MAX_READINGS, MAX_TIMES = 4, 20
 REREADING_WORK = 50
 
@@ -90,13 +95,19 @@ class Reading:
     when: IfClause | None = None
     each: Mapping[str, Any] | None = None
     front: FrontPlace | None = None
+    among: Mapping[str, Any] | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
+
+    @property
+    def points_at_earlier(self) -> bool:
+        """Whether it is about some of a set that was spoken of before."""
+        return any(f"'kind': '{kind}'" in repr(value) for value in self.params.values() for kind in POINTING)
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front, repr(self.among)
 
 
 class Reader:
@@ -117,6 +128,7 @@ class Reader:
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
         yield from self._for_each(start, end, on_page)
+        yield from self._among(start, end, on_page)
         yield from self._behind_place(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
@@ -129,7 +141,7 @@ class Reader:
             extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
-                if params is not None:
+                if params is not None and _may_be_listed(reading, is_paired=PAIRED in orders):
                     cost = reading.cost + extra
                     framed = replace(reading, params=params, orders=orders, ignored=ignored, cost=cost)
                     yield framed if orders or ignored else reading
@@ -140,6 +152,7 @@ class Reader:
         for stop, features, cost in self._if_clauses(start, end):
             place = stop + (kinds.word(stop) == ",")
             place += kinds.word(place) in words["consequent"]
+            place += kinds.word(place) == ","
             if place < end:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
@@ -162,6 +175,16 @@ class Reader:
             things = features["things"]
             read = [one for one in inner if one.each is None and (one.front is None or place > stop)]
             yield from (replace(one, each=things, cost=one.cost + cost) for one in read)
+
+    def _among(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the set that it is about some of: "of the pdfs in bills, delete the oldest"."""
+        if self._is_again or self.kinds.word(start) not in self.kinds.language.words["partitive"]:
+            return
+        for stop, features, cost in self.kinds("among", start, end):
+            if self.kinds.word(stop) == "," and stop + 1 < end and is_clear_set(features["things"]):
+                for inner in self.readings(stop + 1, end, on_page=on_page):
+                    if inner.among is None and inner.points_at_earlier:
+                        yield replace(inner, among=features["things"], cost=inner.cost + cost)
 
     def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
@@ -274,17 +297,21 @@ class Reader:
         if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
         only_when = values.pop("only_when", None)
+        unsaid = 0
         if isinstance(entry, Head):
-            for name, points_at in entry.implied.items():
+            unsaid = UNSAID * any(name not in values for name in entry.may_imply)
+            for name, points_at in (*entry.implied.items(), *entry.may_imply.items()):
                 values.setdefault(name, Pronoun(points_at))
         settle_place(entry.rule, values)
         before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
         preposition = self.kinds.word(before) if before is not None else ""
         settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
+        if isinstance(values.get("inside"), Listed):  # which of them lies where is not said
+            return None
         if params is None or self._carries_refused(slots, start, end) or self._plays_a_file(entry.rule, slots):
             return None
-        params = with_folders(entry.rule, params)
+        params = self._looked_for(with_folders(entry.rule, self._made_here(entry.rule, params)), start)
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
@@ -294,7 +321,7 @@ class Reader:
         times = values.get("times", 1)
         if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
-        cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        cost = CLAUSE_COST + entry.cost + unsaid + sum(slot.cost for slot in slots)
         if entry.rule.name == "file.list" or (entry.rule.domain == "browser" and entry.rule.verb not in _OF_FILES):
             cost += NAMES_A_FILE * any(map(self._names_a_file, slots))
         own = min(map(told_at, slots), default=end)
@@ -302,6 +329,23 @@ class Reader:
         place = values.get("inside"), values.get("drive")
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
+
+    def _made_here(self, rule: Rule, params: dict[str, Any]) -> dict[str, Any]:
+        """Parameters in which a new folder lies here though one that is known everywhere is called like it: music."""
+        path = params.get("path")
+        is_known = rule.name == "file.create" and isinstance(path, str) and self.kinds.words.folder(path) is not None
+        return {**params, "path": f"./{path}"} if is_known else params
+
+    def _looked_for(self, params: dict[str, Any], start: int) -> dict[str, Any]:
+        """Parameters in which what is looked for, and nothing says where, may lie at any depth."""
+        chosen = things["select"] if isinstance(things := params.get("things"), Mapping) and "select" in things else {}
+        if self.kinds.word(start) not in self.kinds.language.words["seeking"] or not isinstance(chosen, Mapping):
+            return params
+        if not {"in", "deep"}.isdisjoint(chosen) or chosen.get("kind") not in _IN_FOLDERS:
+            return params
+        is_sized = any(clause[0] == "size" for clause in chosen.get("where", ()))
+        kind = "file" if is_sized and chosen["kind"] == "entry" else chosen["kind"]  # what is big in a folder
+        return {**params, "things": {"select": {**chosen, "kind": kind, "deep": True}}}
 
     def _names_a_file(self, slot: Filled) -> bool:
         """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""
@@ -347,6 +391,12 @@ class Reader:
                 if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
                     return False
         return True
+
+
+def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
+    """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
+    lists = [name for name, value in reading.params.items() if isinstance(value, Listed)]
+    return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or reading.rule.verb not in _GOING)
 
 
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:

@@ -27,6 +27,8 @@ class NamedThing(NamedTuple):
 def left_by(draft: Draft) -> NamedThing | None:
     """The one file or folder that a goal leaves to talk about: the result, where it makes one of another."""
     path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
+    if draft.about is not None:
+        return NamedThing(draft.about, None, None, draft.is_folder)
     if draft.is_spoken_of:
         return NamedThing(path, None, None, draft.is_folder) if isinstance(path, str) or is_single(path) else None
     if path is None and (file := _file_told_of(draft)):
@@ -38,7 +40,9 @@ def left_by(draft: Draft) -> NamedThing | None:
     if not isinstance(path, str) and not is_single(path):
         return None
     if to is not None and verb == "move" and not is_file_name(to):
-        return NamedThing(last_part(path), to, None, draft.is_folder) if isinstance(path, str) else None
+        if isinstance(path, str):
+            return NamedThing(last_part(path), to, None, draft.is_folder)
+        return NamedThing(in_folder(path, to), None, None, draft.is_folder)
     is_renamed = to is not None and verb in ("rename", "compress", "move")
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
         to = f"{parent(path)}/{to}"  # what is renamed stays where it is
@@ -49,6 +53,11 @@ def left_by(draft: Draft) -> NamedThing | None:
         return NamedThing(archive, draft.inside, draft.drive, is_folder=False) if archive else None
     is_folder = draft.is_folder if verb != "compress" else False
     return NamedThing(to if is_renamed else path, draft.inside, draft.drive, is_folder)
+
+
+def in_folder(chosen: Mapping[str, Any], folder: str) -> dict[str, Any]:
+    """The path in a folder of the one thing that was chosen and put there."""
+    return {"value": {"join": [f"{folder.rstrip('/')}/", {"its": "name", "of": chosen}]}}
 
 
 def _file_told_of(draft: Draft) -> str:
@@ -147,6 +156,19 @@ def set_in(draft: Draft) -> Mapping[str, Any] | None:
     return {"select": {**chosen["select"], "where": where}} if isinstance(draft.params.get("text"), str) else None
 
 
+def all_found(earlier: Sequence[Draft]) -> Mapping[str, Any] | None:
+    """What the last goals find that were asked for with one verb: "find the pdfs in bills and the jpgs in photos"."""
+    found: list[Any] = []
+    for before in reversed(earlier):
+        chosen = set_in(before)
+        if chosen is None or before.rule is not earlier[-1].rule:
+            break
+        found = [*(chosen["select"] if isinstance(chosen["select"], list) else [chosen["select"]]), *found]
+        if not before.piece.is_elided or before.rule.name != "file.find":
+            break
+    return {"select": found if len(found) > 1 else found[0]} if found else None
+
+
 def _selection_in(value: Any) -> Mapping[str, Any] | None:
     if not isinstance(value, Mapping):
         return None
@@ -180,7 +202,7 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
         elif role == "original" and verb in ("copy", "compress", "combine"):
             yield before, path
         elif role == "copy" and verb == "copy" and to is not None and is_single(path) and not is_file_name(to):
-            yield before, {"value": {"join": [f"{to.rstrip('/')}/", {"its": "name", "of": path}]}}
+            yield before, in_folder(path, to)
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
             is_folder = to.endswith(SLASHES) or not is_file_name(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
@@ -193,7 +215,7 @@ def all_made(role: str, earlier: Sequence[Draft]) -> list[str]:
         if before.rule is not earlier[-1].rule or not isinstance(value, str):
             break
         found.insert(0, value)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def is_for_files(draft: Draft) -> bool:

@@ -41,7 +41,7 @@ class Features(dict[str, Any]):
         """Both together; lists go behind one another, and None if the two contradict each other."""
         both = Features(self)
         for name, value in other.items():
-            if isinstance(value, list):
+            if isinstance(value, list) and isinstance(both.get(name, []), list):
                 both[name] = [*both.get(name, ()), *value]
             elif both.setdefault(name, value) != value:
                 return None

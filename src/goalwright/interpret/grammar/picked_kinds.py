@@ -43,11 +43,13 @@ def _some(spoken: Spoken, place: int) -> Iterator[tuple[int, Pick]]:
 
 def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
     words, word = follow_up_words(), spoken.word(start)
-    if word in words["these"]:
+    if word in words["these"] and spoken.word(start + 1) not in words["both"]:
         yield start + 1 + (spoken.word(start + 1) in words["ones"]), Pick()
         for end, count in number_at(spoken.folded, start + 1) if not spoken.is_end(start + 1) else ():
             if isinstance(count, int) and count > 1:
                 yield end + (spoken.word(end) in words["ones"]), Pick(1, count, exactly=True)
+    elif word in words["them"] and spoken.word(start + 1) in words["both"]:  # them both
+        yield start + 2, Pick(1, 2, exactly=True)
     elif word in words["both"]:
         place = start + 1 + (spoken.word(start + 1) in words["these"])
         place += spoken.word(place) in words["ones"]

@@ -9,6 +9,7 @@ from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
     NamedThing,
+    all_found,
     all_made,
     folder_named,
     goes_into,
@@ -19,6 +20,7 @@ from goalwright.interpret.grammar.left_things import (
     leaves_two,
     left_by,
     made_of_another,
+    names_left,
     place_of_set,
     set_in,
 )
@@ -68,7 +70,8 @@ def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | Non
         return None
     if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
         thing = _copy_of(draft, before, thing)
-    return None if thing.is_folder and is_for_files(draft) else thing
+    is_file = wanted is True and thing.is_folder is None and isinstance(thing.path, str) and is_file_name(thing.path)
+    return None if is_file or (thing.is_folder and is_for_files(draft)) else thing
 
 
 def _tells_of_another(before: Draft) -> bool:
@@ -111,7 +114,7 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
     if draft.rule.name == "file.list":  # which lists a folder
         raise PointsNowhere(draft.piece)
     for before in reversed(earlier):
-        chosen = set_in(before)
+        chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
             found = some_of(chosen, pronoun.pick)
             if found is None:
@@ -192,6 +195,14 @@ def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
+def _of_two(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The first or the second of two things that were named one by one."""
+    both = names_left(earlier) if earlier else []
+    if len(both) != len(("first", "second")):
+        raise PointsNowhere(draft.piece)
+    draft.params[name] = both[pronoun.pick.start - 1]
+
+
 def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """Where the things lie that were spoken of last."""
     for before in reversed(earlier):
@@ -230,6 +241,7 @@ RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = 
     "that_place": _that_place,
     "this_place": _this_place,
     "found": _found,
+    "pair": _of_two,
     "folders": _those_folders,
     "origin": _origin,
     "app": _app,
