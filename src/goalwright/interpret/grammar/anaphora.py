@@ -48,6 +48,8 @@ from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
 _WILD = frozenset("*?")
+_COUNTED = {"line": "lines", "word": "words"}
+"""The attributes of a file that say how many of such pieces it has."""
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
@@ -93,6 +95,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             drafts += [Draft(first.rule, params, piece) for params in each_of_list(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         given = _with_names(reading.rule, reading.params, known)
+        if len(given) > 1 and _is_fused(reading, drafts):
+            continue
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
         for params in (params for _ in range(reading.times) for params in every):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
@@ -111,6 +115,30 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
                 raise PointsNowhere(piece, _WRITES_OVER)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
+
+
+def _without(value: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {other: part for other, part in value.items() if other != name}
+
+
+def _is_fused(reading: Reading, drafts: Sequence[Draft]) -> bool:
+    """Whether a goal only says more of the one before: "move the newest pdf to docs and rename it to a.pdf" is one move.
+
+    Which thing was chosen is not to be looked at again once it is gone from where it was.
+    """
+    before, path, to = (drafts[-1] if drafts else None), reading.params.get("path"), reading.params.get("to")
+    if before is None or not isinstance(path, Pronoun) or path.points_at not in ("thing", "file") or reading.inside:
+        return False
+    verbs = {before.rule.verb, reading.rule.verb}
+    said = before.text("to")
+    if verbs != {"move", "rename"} or not is_single(before.params.get("path")) or said is None or not isinstance(to, str):
+        return False
+    folder, name = (said, to) if before.rule.verb == "move" else (to, said)
+    if is_file_name(folder) and folder not in (".", "..") or SLASHES[0] in name:
+        return False
+    before.rule = before.rule if before.rule.verb == "move" else reading.rule
+    before.params["to"] = f"{folder.rstrip('/')}/{name}"
+    return True
 
 
 def _refuse_contradiction(piece: Piece, said: Sequence[Token], earlier: Sequence[Draft]) -> None:
@@ -318,8 +346,20 @@ class _Pointing(NamedTuple):
             chosen = value.get("select")
             if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM, REST):
                 return self._of_earlier(draft, chosen)
+            pieces = chosen if isinstance(chosen := value.get("count"), Mapping) else {}
+            if _COUNTED.get((counted := pieces.get("select") or {}).get("kind", "")) and "where" not in counted:
+                return self._counted_in(draft, value, counted)
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    def _counted_in(self, draft: Draft, value: Mapping[str, Any], counted: Mapping[str, Any]) -> dict[str, Any]:
+        """How many lines or words a file has: an attribute of one that was chosen, and not named."""
+        if isinstance(counted["in"], Pronoun):
+            inner = Draft(draft.rule, {"path": counted["in"]}, draft.piece)
+            self.fill(inner, "path", counted["in"])
+            if is_single(inner.params.get("path")):
+                return {"its": _COUNTED[counted["kind"]], "of": inner.params["path"]}
+        return {"count": {"select": {**counted, "in": self.within(draft, counted["in"])}}, **_without(value, "count")}
 
     def of_the_thing(self, draft: Draft) -> dict[str, Any]:
         """The parameters of a goal that tells of "its name", where that is the name of what was named before."""
@@ -380,10 +420,10 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
-        if name not in quoted and _points_in_text(draft, name):
-            raise PointsNowhere(draft.piece, _POINTS_IN_TEXT)
         if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
+        elif name not in quoted and _points_in_text(draft, name):
+            raise PointsNowhere(draft.piece, _POINTS_IN_TEXT)
         elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
@@ -431,7 +471,7 @@ def _points_in_text(draft: Draft, name: str) -> bool:
 
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
-    is_several = str(draft.params[name]).casefold() in load_language().words["pointing_them"]
+    is_several = str(draft.params[name]).casefold() in load_language().words["several_contents"]
     answers = [before for before in earlier if before.rule.name == "text.answer"]
     if is_several and len(answers) > 1:
         told = [part for answer in answers for part in (answer.params["value"], "\n")]
@@ -442,6 +482,12 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]
+            return
+        thing = left_by(before) if draft.rule.name == "file.append" else None
+        if thing is not None and isinstance(thing.path, str) and is_file_name(thing.path) and before.rule.verb != "read":
+            place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
+            draft.about = f"{place}{thing.path}"
+            draft.params[name] = {"value": {"text": draft.about}}  # what it says is added, not its name
             return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)

@@ -311,7 +311,7 @@ class Reader:
             return None
         if params is None or self._carries_refused(slots, start, end) or self._plays_a_file(entry.rule, slots):
             return None
-        params = self._looked_for(with_folders(entry.rule, self._made_here(entry.rule, params)), start)
+        params = self._looked_for(with_folders(entry.rule, self._made_here(entry.rule, params, values)), start)
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
@@ -330,10 +330,11 @@ class Reader:
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
 
-    def _made_here(self, rule: Rule, params: dict[str, Any]) -> dict[str, Any]:
+    def _made_here(self, rule: Rule, params: dict[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters in which a new folder lies here though one that is known everywhere is called like it: music."""
         path = params.get("path")
-        is_known = rule.name == "file.create" and isinstance(path, str) and self.kinds.words.folder(path) is not None
+        is_made = rule.name == "file.create" and isinstance(path, str) and not {"inside", "drive"} & said.keys()
+        is_known = is_made and self.kinds.words.folder(str(path)) is not None
         return {**params, "path": f"./{path}"} if is_known else params
 
     def _looked_for(self, params: dict[str, Any], start: int) -> dict[str, Any]:
@@ -343,9 +344,7 @@ class Reader:
             return params
         if not {"in", "deep"}.isdisjoint(chosen) or chosen.get("kind") not in _IN_FOLDERS:
             return params
-        is_sized = any(clause[0] == "size" for clause in chosen.get("where", ()))
-        kind = "file" if is_sized and chosen["kind"] == "entry" else chosen["kind"]  # what is big in a folder
-        return {**params, "things": {"select": {**chosen, "kind": kind, "deep": True}}}
+        return {**params, "things": {"select": {**chosen, "deep": True}}}
 
     def _names_a_file(self, slot: Filled) -> bool:
         """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""

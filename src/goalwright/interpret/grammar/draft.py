@@ -42,7 +42,7 @@ class Draft:
     when: tuple[Any, ...] = ()
     each: Mapping[str, Any] | None = None
     topic: str = ""
-    about: Mapping[str, Any] | None = None
+    about: Any = None
     is_spoken_of: bool = False
     taken: list[Reference] = field(default_factory=list)
 

@@ -35,6 +35,8 @@ def left_by(draft: Draft) -> NamedThing | None:
         return NamedThing(file, None, None, is_folder=False)
     if path is None and is_single(draft.params.get("things")):
         path = draft.params["things"]
+    if path is None and is_single(told_of := _told_attribute(draft)):
+        path = told_of
     if to is not None and "things" in draft.params:
         return NamedThing(to, None, None, is_folder=False)
     if not isinstance(path, str) and not is_single(path):
@@ -71,6 +73,13 @@ def _file_told_of(draft: Draft) -> str:
     chosen = _selection_in(form)
     is_piece = chosen is not None and isinstance(chosen["select"], Mapping) and chosen["select"]["kind"] in PIECES
     return str(chosen["select"].get("in", "")) if chosen is not None and is_piece else ""
+
+
+def _told_attribute(draft: Draft) -> Any:
+    """What something is told of: the name of the newest file."""
+    value = draft.params.get("value")
+    form = value.get("value") if isinstance(value, Mapping) else None
+    return form.get("of") if isinstance(form, Mapping) and "its" in form else None
 
 
 def archive_of(path: str) -> str:

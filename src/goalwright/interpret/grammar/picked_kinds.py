@@ -74,7 +74,9 @@ def is_alone(spoken: Spoken, place: int) -> bool:
     """Whether a number says all by itself how many of those before are meant: "merge the two into c.txt"."""
     is_the = spoken.word(place - 2) in follow_up_words()["determiners"]
     return is_the and (
-        spoken.is_end(place) or spoken.in_gap[place] or spoken.word(place) in spoken.language.words["resuming"]
+        spoken.is_end(place)
+        or spoken.in_gap[place]
+        or spoken.word(place) in spoken.language.words["resuming"] | spoken.language.words["particles"]
     )
 
 

@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.left_things import (
     all_found,
     all_made,
     folder_named,
+    goal_of,
     goes_into,
     is_file_name,
     is_for_files,
@@ -49,6 +50,9 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         if draft.rule.name == "file.delete" and _tells_of_another(before):
             raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
         is_source = wanted is True and before.rule.verb == "compress"
+        if draft.rule.name == "file.delete" and leaves_two(before) and draft.inside == ".":  # remove it from here
+            draft.params[name], draft.inside = before.params.get(name), before.inside
+            return
         if draft.rule.name == "file.delete" and leaves_two(before) and not is_source:
             if draft.piece.order != "before":  # copy it before deleting it
                 break  # which of the two is meant is not to be guessed
@@ -198,6 +202,8 @@ def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
 def _of_two(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """The first or the second of two things that were named one by one."""
     both = names_left(earlier) if earlier else []
+    if earlier and earlier[-1].rule.verb == "copy" and (copy := goal_of(earlier[-1])) is not None:
+        both = [str(earlier[-1].text("path")), copy]
     if len(both) != len(("first", "second")):
         raise PointsNowhere(draft.piece)
     draft.params[name] = both[pronoun.pick.start - 1]

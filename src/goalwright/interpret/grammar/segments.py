@@ -291,6 +291,9 @@ class Segmenter:
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
+        verbs = kinds.language.verbs
+        if kinds.word(start) in verbs["one_more"] and kinds.word(start + 1) in verbs["naming_it"] and start + 2 < end:
+            start += 1  # the noun was said before
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
