@@ -24,7 +24,7 @@ from goalwright.rules.rule import Param
 from goalwright.rules.thing_reading import read_things
 from goalwright.rules.things import thing_table
 from goalwright.rules.value_reading import read_conditions, read_value
-from goalwright.situate.anchoring import Surroundings, said_path
+from goalwright.situate.anchoring import Surroundings, anchor_paths, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
 from goalwright.situate.file_texts import require_texts
@@ -139,7 +139,7 @@ class _Settling:
         goals = [self._with_archive_name(part, goal) for part in goals]
         self._relied_on[index] = self._to_come.doers(self.looker.looked_at)
         for part in goals if index < self._last_look else ():
-            self._to_come.add(part, index)
+            self._to_come.add(_where_it_lies(part, goal, index, meta, self._rules), index)
         self._to_come.unknown.update(patterns)  # they are expanded once everything else is settled
         return goals
 
@@ -289,6 +289,13 @@ class _Settling:
 
     def _is_free(self, path: str) -> bool:
         return self._to_come.kind_at(path) == "missing"
+
+
+def _where_it_lies(part: Goal, goal: Goal, index: int, meta: MetaGoal, rules: RuleBook) -> Goal:
+    """A goal with the place that its scope gives what it names: "in logs, delete web.log" is about logs/web.log."""
+    if part.resolved_path is not None or part.params.get("path") != goal.params.get("path"):
+        return part
+    return replace(part, resolved_path=anchor_paths(meta, rules).goals[index].resolved_path)
 
 
 def _selects_one(value: object, declared: Param | None) -> bool:
