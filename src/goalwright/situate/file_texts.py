@@ -32,11 +32,13 @@ def opened(path: str) -> IO[bytes]:
 
 
 def require_texts(paths: Iterable[str]) -> None:
-    """Raises NotPlannable if not all can be changed line by line, so that none is; the tool tells what can't be read."""
+    """Raises NotPlannable if not all can be changed line by line, so that none is; what can't be read a tool tells."""
     for path in paths:
         with suppress(OSError), opened(path) as file:
             if b"\0" in file.read(_SAMPLE):
-                raise NotPlannable("blocked", f'{path} is not a text file: say "except" and its name, or name the others')
+                raise NotPlannable(
+                    "blocked", f'{path} is not a text file: say "except" and its name, or name the others'
+                )
 
 
 def count_lines(path: str) -> int:

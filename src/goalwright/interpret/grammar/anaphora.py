@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goalwright.dataclass import replace
+from goalwright.interpret.grammar.asides import Asides, is_fused, told_of_one
 from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
@@ -17,11 +18,10 @@ from goalwright.interpret.grammar.left_things import (
     folders_left,
     goal_of,
     goes_into,
-    is_file_verb,
     is_file_name,
+    is_file_verb,
     is_for_files,
     is_single,
-    last_part,
     left_by,
     made_of_another,
     names_left,
@@ -42,7 +42,7 @@ from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import params_of
-from goalwright.interpret.grammar.tokens import DOTTED, PATH, QUOTE, Token
+from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
@@ -53,8 +53,6 @@ _COUNTED = {"line": "lines", "word": "words"}
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
-_TAKEN_FOR_NOTHING = "it takes something up, but nothing is done with it: leave it out"
-_KEPT = 'it may be among what is dealt with before: say "except" and its name there'
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
@@ -66,28 +64,20 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     """
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
-    asides: list[dict[str, Any]] = []
-    is_taken_up = False
+    asides = Asides()
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # framing, or what only tells of things
-            said = tokens[piece.start : piece.end]
-            _refuse_contradiction(piece, said, drafts)
-            asides += _told_of(said)
-            is_taken_up = bool(asides) and said[0].word in load_language().words["taking_up"]
+            asides.add(piece, tokens[piece.start : piece.end], drafts)
             reach.leave(piece)
             continue
-        if is_taken_up and not any(map(_points, (*reading.params.values(), reading.inside))):
-            raise PointsNowhere(piece, _TAKEN_FOR_NOTHING)
-        is_taken_up = False
         condition = reach.condition(piece, reading, drafts)
         reading = placed(reading, reach.front)
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
-        among = [{SEVERAL: reading.among}] if reading.among is not None else []
-        told = [_spoken_of(reading, named, piece) for named in (*asides, *reach.named, *among)]
+        told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
         known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
-        count, asides = len(drafts), []
+        count = len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -95,7 +85,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             drafts += [Draft(first.rule, params, piece) for params in each_of_list(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         given = _with_names(reading.rule, reading.params, known)
-        if len(given) > 1 and _is_fused(reading, drafts):
+        if is_fused(reading, drafts):
             continue
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
         for params in (params for _ in range(reading.times) for params in every):
@@ -106,64 +96,13 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             drafts.append(_resolved(draft, pointing, spoken, quoted=quoted))
             if draft.each is None and _tells_of_each(draft):
                 draft.params = pointing.of_the_thing(draft)
-            if (
-                draft.each is not None
-                and draft.rule.name == "file.write"
-                and draft.text("path")
-                and _tells_of_each(draft)
-            ):
-                raise PointsNowhere(piece, _WRITES_OVER)
+            _refuse_overwriting(draft)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
 
 
 def _without(value: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {other: part for other, part in value.items() if other != name}
-
-
-def _is_fused(reading: Reading, drafts: Sequence[Draft]) -> bool:
-    """Whether a goal only says more of the one before: "move the newest pdf to docs and rename it to a.pdf" is one move.
-
-    Which thing was chosen is not to be looked at again once it is gone from where it was.
-    """
-    before, path, to = (drafts[-1] if drafts else None), reading.params.get("path"), reading.params.get("to")
-    if before is None or not isinstance(path, Pronoun) or path.points_at not in ("thing", "file") or reading.inside:
-        return False
-    verbs = {before.rule.verb, reading.rule.verb}
-    said = before.text("to")
-    if verbs != {"move", "rename"} or not is_single(before.params.get("path")) or said is None or not isinstance(to, str):
-        return False
-    folder, name = (said, to) if before.rule.verb == "move" else (to, said)
-    if is_file_name(folder) and folder not in (".", "..") or SLASHES[0] in name:
-        return False
-    before.rule = before.rule if before.rule.verb == "move" else reading.rule
-    before.params["to"] = f"{folder.rstrip('/')}/{name}"
-    return True
-
-
-def _refuse_contradiction(piece: Piece, said: Sequence[Token], earlier: Sequence[Draft]) -> None:
-    """Raises PointsNowhere where words say that a thing is kept that an earlier goal may well be about."""
-    kept = [token.value for token in said if token.mark in (DOTTED, PATH)]
-    if not kept or load_language().words["keeping"].isdisjoint(token.word for token in said):
-        return
-    for before in earlier:
-        path = before.text("path")
-        is_other = path is not None and is_file_name(path) and all(last_part(path) != last_part(name) for name in kept)
-        if before.shape.writes and not is_other:
-            raise PointsNowhere(piece, _KEPT)
-
-
-def _points(value: Any) -> bool:
-    """Whether a value points at something that was named before."""
-    if isinstance(value, Mapping):
-        return any(map(_points, value.values())) or value.get("kind") in (SAME, THEM, REST)
-    return isinstance(value, Pronoun) or (isinstance(value, list) and any(map(_points, value)))
-
-
-def _told_of(said: Sequence[Token]) -> list[dict[str, Any]]:
-    """What words that ask for nothing speak of: one file is "it", several are "them"."""
-    names = [token.value for token in said if token.mark in (DOTTED, PATH)]
-    return [{"path": names[0]} if len(names) == 1 else {SEVERAL: names}] if names else []
 
 
 def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
@@ -174,20 +113,17 @@ def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
         raise PointsNowhere(draft.piece, _SWAPS)
 
 
+def _refuse_overwriting(draft: Draft) -> None:
+    """Raises PointsNowhere for "for each pdf, write its name to list.txt"."""
+    is_one_file = draft.each is not None and draft.rule.name == "file.write" and draft.text("path")
+    if is_one_file and _tells_of_each(draft):
+        raise PointsNowhere(draft.piece, _WRITES_OVER)
+
+
 def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
     values = [value for value in draft.params.values() if isinstance(value, Mapping)]
     return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
-
-
-def _told_of_one(value: Any, chosen: Mapping[str, Any]) -> Any:
-    """A value in which what is told of the thing at hand is told of the one that was chosen."""
-    if isinstance(value, list):
-        return [_told_of_one(part, chosen) for part in value]
-    if not isinstance(value, Mapping):
-        return value
-    found = {name: _told_of_one(part, chosen) for name, part in value.items()}
-    return {**found, "of": chosen} if "its" in found and "of" not in found else found
 
 
 def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) -> IfClause:
@@ -370,10 +306,10 @@ class _Pointing(NamedTuple):
         if isinstance(chosen, str):
             path = f"{inner.inside.rstrip('/')}/{chosen}" if inner.inside is not None else chosen
             chosen = {"select": {"kind": "entry", "where": [["path", "is", path]], "one": True}}
-        if not is_single(chosen):
+        if not isinstance(chosen, Mapping) or not is_single(chosen):
             raise PointsNowhere(draft.piece)
         draft.about = chosen
-        return {name: _told_of_one(value, chosen) for name, value in draft.params.items()}
+        return {name: told_of_one(value, chosen) for name, value in draft.params.items()}
 
     def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
         """Those of an earlier set of which something more is said, or others of its kind."""
@@ -484,7 +420,12 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
             draft.params[name] = before.params["value"]
             return
         thing = left_by(before) if draft.rule.name == "file.append" else None
-        if thing is not None and isinstance(thing.path, str) and is_file_name(thing.path) and before.rule.verb != "read":
+        if (
+            thing is not None
+            and isinstance(thing.path, str)
+            and is_file_name(thing.path)
+            and before.rule.verb != "read"
+        ):
             place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
             draft.about = f"{place}{thing.path}"
             draft.params[name] = {"value": {"text": draft.about}}  # what it says is added, not its name

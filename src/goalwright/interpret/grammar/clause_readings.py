@@ -8,7 +8,10 @@ from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.clause_params import (
+    imply,
     is_complete,
+    looked_for,
+    made_here,
     made_of,
     may_repeat,
     params_said,
@@ -50,7 +53,6 @@ MEASURES = frozenset(
 )
 """Kinds that numbers and times belong in."""
 
-_IN_FOLDERS = frozenset({"file", "folder", "entry"})
 _GOING = frozenset({"move", "rename"})
 """Verbs after which a thing is in one place only."""
 MAX_READINGS, MAX_TIMES = 4, 20
@@ -297,21 +299,22 @@ class Reader:
         if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
         only_when = values.pop("only_when", None)
-        unsaid = 0
-        if isinstance(entry, Head):
-            unsaid = UNSAID * any(name not in values for name in entry.may_imply)
-            for name, points_at in (*entry.implied.items(), *entry.may_imply.items()):
-                values.setdefault(name, Pronoun(points_at))
+        unsaid = UNSAID * imply(entry, values)
         settle_place(entry.rule, values)
         before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
         preposition = self.kinds.word(before) if before is not None else ""
         settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
-        if isinstance(values.get("inside"), Listed):  # which of them lies where is not said
+        if (
+            params is None
+            or isinstance(values.get("inside"), Listed)
+            or self._carries_refused(slots, start, end)
+            or self._plays_a_file(entry.rule, slots)
+        ):
             return None
-        if params is None or self._carries_refused(slots, start, end) or self._plays_a_file(entry.rule, slots):
-            return None
-        params = self._looked_for(with_folders(entry.rule, self._made_here(entry.rule, params, values)), start)
+        params = with_folders(entry.rule, made_here(entry.rule, params, values, self.kinds.words))
+        if self.kinds.word(start) in self.kinds.language.words["seeking"]:
+            params = looked_for(params)
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
@@ -329,22 +332,6 @@ class Reader:
         place = values.get("inside"), values.get("drive")
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
-
-    def _made_here(self, rule: Rule, params: dict[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-        """Parameters in which a new folder lies here though one that is known everywhere is called like it: music."""
-        path = params.get("path")
-        is_made = rule.name == "file.create" and isinstance(path, str) and not {"inside", "drive"} & said.keys()
-        is_known = is_made and self.kinds.words.folder(str(path)) is not None
-        return {**params, "path": f"./{path}"} if is_known else params
-
-    def _looked_for(self, params: dict[str, Any], start: int) -> dict[str, Any]:
-        """Parameters in which what is looked for, and nothing says where, may lie at any depth."""
-        chosen = things["select"] if isinstance(things := params.get("things"), Mapping) and "select" in things else {}
-        if self.kinds.word(start) not in self.kinds.language.words["seeking"] or not isinstance(chosen, Mapping):
-            return params
-        if not {"in", "deep"}.isdisjoint(chosen) or chosen.get("kind") not in _IN_FOLDERS:
-            return params
-        return {**params, "things": {"select": {**chosen, "deep": True}}}
 
     def _names_a_file(self, slot: Filled) -> bool:
         """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""

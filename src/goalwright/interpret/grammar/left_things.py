@@ -26,25 +26,26 @@ class NamedThing(NamedTuple):
 
 def left_by(draft: Draft) -> NamedThing | None:
     """The one file or folder that a goal leaves to talk about: the result, where it makes one of another."""
-    path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
-    if draft.about is not None:
-        return NamedThing(draft.about, None, None, draft.is_folder)
-    if draft.is_spoken_of:
+    path, to = draft.about or draft.params.get("path"), draft.text("to")
+    if draft.is_spoken_of or draft.about is not None:
         return NamedThing(path, None, None, draft.is_folder) if isinstance(path, str) or is_single(path) else None
     if path is None and (file := _file_told_of(draft)):
         return NamedThing(file, None, None, is_folder=False)
-    if path is None and is_single(draft.params.get("things")):
-        path = draft.params["things"]
-    if path is None and is_single(told_of := _told_attribute(draft)):
-        path = told_of
     if to is not None and "things" in draft.params:
         return NamedThing(to, None, None, is_folder=False)
-    if not isinstance(path, str) and not is_single(path):
-        return None
+    if path is None:
+        path = next(filter(is_single, (draft.params.get("things"), _told_attribute(draft))), None)
+    return _result(draft, path, to) if isinstance(path, str) or is_single(path) else None
+
+
+def _result(draft: Draft, path: Any, to: str | None) -> NamedThing | None:
+    """What a goal makes of one thing, or leaves as it is."""
+    verb = draft.rule.verb
     if to is not None and verb == "move" and not is_file_name(to):
-        if isinstance(path, str):
-            return NamedThing(last_part(path), to, None, draft.is_folder)
-        return NamedThing(in_folder(path, to), None, None, draft.is_folder)
+        is_named = isinstance(path, str)
+        return NamedThing(
+            last_part(path) if is_named else in_folder(path, to), to if is_named else None, None, draft.is_folder
+        )
     is_renamed = to is not None and verb in ("rename", "compress", "move")
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
         to = f"{parent(path)}/{to}"  # what is renamed stays where it is
@@ -211,7 +212,7 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
         elif role == "original" and verb in ("copy", "compress", "combine"):
             yield before, path
         elif role == "copy" and verb == "copy" and to is not None and is_single(path) and not is_file_name(to):
-            yield before, in_folder(path, to)
+            yield before, in_folder(dict(path or {}), to)
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
             is_folder = to.endswith(SLASHES) or not is_file_name(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to

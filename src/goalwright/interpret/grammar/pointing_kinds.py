@@ -75,7 +75,9 @@ def place_before(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  
 def same_subject(spoken: Spoken, start: int) -> Iterator[End]:
     """What the condition before is about, which needs no word behind "and": "if docs exists and is empty"."""
     words = spoken.language.words
-    if spoken.word(start - 1) in words["condition_joints"] and not words["conditional"].isdisjoint(spoken.folded[:start]):
+    if spoken.word(start - 1) in words["condition_joints"] and not words["conditional"].isdisjoint(
+        spoken.folded[:start]
+    ):
         yield start, Pronoun("subject"), 1
 
 
