@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
+from goalwright.interpret.grammar.carried_refusals import carries_refused
 from goalwright.interpret.grammar.clause_params import (
     imply,
     is_complete,
@@ -21,7 +22,6 @@ from goalwright.interpret.grammar.clause_params import (
     throughout,
     with_folders,
 )
-from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import WHY, FramingTrimmer
 from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.grammar import Grammar
@@ -29,12 +29,10 @@ from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
-from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.template_entries import Entry, params_of
-from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import DOTTED, Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
@@ -48,10 +46,6 @@ DEEP = "deep"
 """The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
-MEASURES = frozenset(
-    "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
-)
-"""Kinds that numbers and times belong in."""
 
 _GOING = frozenset({"move", "rename"})
 """Verbs after which a thing is in one place only."""
@@ -208,8 +202,11 @@ class Reader:
         """Readings of a wish that something be done to a thing."""
         if self._is_again:  # what is wished for is no wish
             return
+        is_told = start > 0 and self.kinds.word(start - 1) in self.kinds.language.words["told_first"]
         for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
-            yield from self.reordered(order, start, end, on_page=on_page)
+            for reading in self.reordered(order, start, end, on_page=on_page):
+                if not is_told or (reading.rule.domain == "file" and reading.rule.verb != "delete"):
+                    yield reading  # "once a.txt has been deleted" rather waits for it
 
     def reordered(self, order: Reordered, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
         """Readings of words in another order than that of the sentence, as those of words `start` to `end`."""
@@ -308,7 +305,7 @@ class Reader:
         if (
             params is None
             or isinstance(values.get("inside"), Listed)
-            or self._carries_refused(slots, start, end)
+            or carries_refused(self.kinds.hits, slots, start, end)
             or self._plays_a_file(entry.rule, slots)
         ):
             return None
@@ -351,20 +348,6 @@ class Reader:
         rule = self.grammar.rules[first.domain, first.verb]
         return FirstGoal(rule, params, first.gives) if is_complete(rule, params) and self._fits(rule, params) else None
 
-    def _carries_refused(self, slots: Slots, start: int, end: int) -> bool:
-        """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
-        for hit in self.kinds.hits:
-            if hit.start < start or hit.end > end or not _counts(hit, start, end):
-                continue
-            # A template that says "until" itself means it: wait until it appears.
-            if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
-                continue
-            # What begins inside a set or a value belongs to it: the number of days until christmas.
-            is_told = any(slot.start <= hit.start < slot.end and _tells_apart(slot.value) for slot in slots)
-            if not (hit.is_open and is_told) and any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
-                return True
-        return False
-
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
         """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
         known = params_of(rule)
@@ -383,27 +366,6 @@ def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
     """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
     lists = [name for name, value in reading.params.items() if isinstance(value, Listed)]
     return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or reading.rule.verb not in _GOING)
-
-
-def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
-    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
-        return False
-    if kind in PAGE_THING_KINDS and str(slot.value).startswith("pages "):
-        return False  # "until there is no next page" says which things are meant
-    is_inside = slot.start <= hit.start and hit.end <= slot.end
-    return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
-
-
-def _tells_apart(value: object) -> bool:
-    """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
-    return isinstance(value, Mapping) and ("kind" in value or isinstance(value.get("value"), Mapping))
-
-
-def _counts(hit: Hit, start: int, end: int) -> bool:
-    """Whether a hit stands where it matters in a clause."""
-    if hit.where in ("at_end", "in_clause"):
-        return hit.end == end or hit.start == start
-    return hit.where == "anywhere" or (hit.where == "at_start" and hit.start == start)
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:

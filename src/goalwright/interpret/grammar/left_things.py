@@ -47,6 +47,9 @@ def _result(draft: Draft, path: Any, to: str | None) -> NamedThing | None:
             last_part(path) if is_named else in_folder(path, to), to if is_named else None, None, draft.is_folder
         )
     is_renamed = to is not None and verb in ("rename", "compress", "move")
+    if verb == "rename" and is_single(path) and to is not None and not _has_slash(to):
+        place = place_of_set(draft)
+        return NamedThing(f"{place.rstrip('/')}/{to}", None, None, draft.is_folder) if place else None
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
         to = f"{parent(path)}/{to}"  # what is renamed stays where it is
     elif verb == "rename" and to is not None and not _has_slash(to) and "." not in to:
@@ -104,6 +107,14 @@ def goes_into(draft: Draft) -> str | None:
     """The folder that a goal puts something into."""
     to = draft.text("to")
     return to if to is not None and draft.rule.verb in ("move", "copy") and not is_file_name(to) else None
+
+
+def whole_folder(draft: Draft) -> str | None:
+    """The folder of which a goal is about all that lies in it: empty docs."""
+    chosen = draft.params.get("path")
+    row = chosen.get("select") if isinstance(chosen, Mapping) else None
+    is_all = isinstance(row, Mapping) and not row.keys() - {"kind", "in"} and isinstance(row.get("in"), str)
+    return str(row["in"]) if is_all and row is not None else None
 
 
 def goal_of(draft: Draft) -> str | None:

@@ -108,7 +108,9 @@ def spaced_name(spoken: Spoken, start: int) -> Iterator[End]:
     endings = spoken.language.endings["files"]
     for end, said, cost in title(spoken, start):
         is_name = end > start + 1 and spoken.tokens[end - 1].mark == DOTTED and _ending(said) in endings
-        if is_name and spoken.language.words["small"].isdisjoint(spoken.folded[start:end]):
+        words = spoken.language.words
+        inner = words["small"] - words["inside_names"]
+        if is_name and spoken.folded[start] not in words["small"] and inner.isdisjoint(spoken.folded[start:end]):
             yield end, said, cost
 
 

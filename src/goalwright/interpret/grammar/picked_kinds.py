@@ -50,6 +50,8 @@ def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
                 yield end + (spoken.word(end) in words["ones"]), Pick(1, count, exactly=True)
     elif word in words["them"] and spoken.word(start + 1) in words["both"]:  # them both
         yield start + 2, Pick(1, 2, exactly=True)
+    elif word in words["them"] and spoken.word(start + 1) in words["all"]:  # them all
+        yield start + 2, Pick()
     elif word in words["both"]:
         place = start + 1 + (spoken.word(start + 1) in words["these"])
         place += spoken.word(place) in words["ones"]
@@ -83,4 +85,4 @@ def is_alone(spoken: Spoken, place: int) -> bool:
 def _past_of_them(spoken: Spoken, place: int) -> int:
     words = follow_up_words()
     is_said = spoken.word(place) in words["of"] and spoken.word(place + 1) in words["them"]
-    return place + 2 if is_said else place
+    return place + 2 + (spoken.word(place + 2) in words["ones"]) if is_said else place

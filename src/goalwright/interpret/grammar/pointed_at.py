@@ -28,6 +28,7 @@ from goalwright.interpret.grammar.left_things import (
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, some_of, take_several
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.rules.follow_up_words import told
+from goalwright.rules.language import load_language
 
 _WILD = frozenset("*?")
 
@@ -98,6 +99,10 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     to = before.text("to") or ""
     if is_file_name(to):
         return NamedThing(to, None, None, is_folder=False)
+    said = before.piece.reading.prefix if before.piece.reading is not None else ()
+    copies = load_language().nouns["copies"]
+    if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said):
+        return NamedThing(copy, None, None, original.is_folder)  # a copy of it was asked for
     if draft.rule.verb in ("move", "rename"):
         named = isinstance(original.path, str)
         either = f"{original.path} or {to}/{last_part(original.path)}" if named else told("original_or_copy", to)

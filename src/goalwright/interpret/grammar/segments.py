@@ -287,7 +287,8 @@ class Segmenter:
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
-        return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end)
+        is_headed = end > start + 1 and is_called and kinds.tokens[start].value in self.reader.grammar.heads
+        return is_headed or ((is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end))
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
