@@ -101,7 +101,7 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
         return NamedThing(to, None, None, is_folder=False)
     said = before.piece.reading.prefix if before.piece.reading is not None else ()
     copies = load_language().nouns["copies"]
-    if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said):
+    if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said[1:]):
         return NamedThing(copy, None, None, original.is_folder)  # a copy of it was asked for
     if draft.rule.verb in ("move", "rename"):
         named = isinstance(original.path, str)
