@@ -75,6 +75,26 @@ class Case(NamedTuple):
 PDFS = of_type("pdf")
 CASES = [
     Case(
+        "a folder that is empty by then",
+        REPORTS,
+        [
+            goal("move", path={"select": {"kind": "entry", "in": "reports"}}, to="old"),
+            goal("delete", "after:move", when=[["empty", "reports"]], path="reports", object_type="folder"),
+        ],
+        there=("old/jan.txt",),
+        gone=("reports",),
+    ),
+    Case(
+        "what is left of a folder that an earlier goal is scoped to",
+        REPORTS,
+        [
+            goal("delete", "inside:reports", path="jan.txt"),
+            answer(count={"select": {"kind": "entry", "in": "reports"}}),
+        ],
+        gone=("reports/jan.txt",),
+        said=("2 files",),
+    ),
+    Case(
         "photos into a new folder",
         INBOX,
         [goal("move", path=of_type("photo"), to="holiday")],
@@ -375,6 +395,11 @@ CASES = [
     ),
 ]
 REFUSED: list[tuple[str, list[dict[str, Any]], str]] = [
+    (
+        "a file among the texts that is none",
+        [goal("replace", path=of_type("txt", "log", deep=True), text="a", by="b")],
+        "is not a text file",
+    ),
     ("nothing matches", [goal("delete", path=of_type("mp3"))], "nothing matches files in inbox (type is mp3)"),
     (
         "one name for two",

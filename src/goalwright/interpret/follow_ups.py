@@ -91,6 +91,37 @@ class FollowUps:
         rest = tokenise(asked.rest, self._grammar.language.contractions) if asked is not None else ()
         return asked is not None and asked.use == "also" and bool(rest) and self.is_pick(asked.rest, rest)
 
+    def is_about_another(self, text: str, is_there: IsThere) -> bool:
+        """Whether a text asks the same of something else that is here: what about songs."""
+        begins = next((said for said in follow_up_words()["what_about"] if text.casefold().startswith(f"{said} ")), "")
+        rest = text[len(begins) :].strip(" ?.!").split()
+        return bool(begins and rest) and is_there(rest[-1])
+
+    def swapped(self, text: str, last: LastCommand) -> str:
+        """The command before with another superlative or number in the place of its own: and the smallest.
+
+        Nothing if the text says anything else, or that command points back itself or has none of these or several.
+        """
+        asked = tokenise(text, self._grammar.language.contractions)
+        words = Words([token.word for token in asked], lambda *_: (), BUDGET)
+        start = max(self._ends("also_before", words, 0), default=0) if asked else 0
+        rest = [token.word for token in asked[start:] if token.word not in self._grammar.language.words["determiners"]]
+        if not start or not rest or rest[1:] not in ([], [follow_up_words()["one"][0]]) or self.points_back(last.text):
+            return ""
+        said = tokenise(last.text, self._grammar.language.contractions)
+        alike = [token for token in said if self._ranks(token.word) and self._ranks(token.word) == self._ranks(rest[0])]
+        if len(alike) != 1:
+            return ""
+        return f"{last.text[: alike[0].start]}{rest[0]}{last.text[alike[0].end :]}"
+
+    def _ranks(self, word: str) -> str:
+        """What a word ranks things by: how they compare, or their place."""
+        language, known = self._grammar.language, follow_up_words()
+        if word in language.most:
+            return "most"
+        is_place = word in known["first"] or word in known["last"] or language.numerals.ordinal(word) is not None
+        return "place" if is_place else ""
+
     def _is_place(self, token: Token) -> bool:
         """Whether a word begins what says where something lies: and in songs."""
         return token.word in self._grammar.language.words["within"]
@@ -101,10 +132,11 @@ class FollowUps:
 
     def written_out(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> WrittenOut | None:
         """The sentence that a follow-up stands for; None if the text is none, and NotUnderstood if it can't be."""
-        asked = self.follow_up(text)
+        asked, last = self.follow_up(text), recall()
         if asked is None:
-            return None
-        last = recall()
+            said = self._answered(text, last) if last is not None else ""
+            said = said or (self.swapped(text, last) if last is not None and last.is_here else "")
+            return _written(text, said, last) if last is not None else None
         if last is None or not last.text:
             if asked.use == "also":
                 return None
@@ -113,8 +145,16 @@ class FollowUps:
             raise _refused(text, told("undoes"))
         if not last.is_here:
             raise _refused(text, told("elsewhere"))
-        said = last.text if asked.use == "again" else self._with(asked, last, text, is_there, on_page=on_page)
-        return WrittenOut(said, Reference(said=text.strip(), meant=said, source=last.text)) if said else None
+        if asked.use == "again":
+            said = last.text
+        else:
+            said = self.swapped(text, last) or self._with(asked, last, text, is_there, on_page=on_page)
+        return _written(text, said, last)
+
+    def _answered(self, text: str, last: LastCommand) -> str:
+        """A command about the answer before it, which is then asked for again: write it to n.txt."""
+        is_about = last.verb == "text.answer" and last.is_here and not self.points_back(last.text)
+        return f"{last.text.rstrip(' .?!')}, then {text}" if is_about and self.points_back(text) else ""
 
     def _with(self, asked: FollowUp, last: LastCommand, text: str, is_there: IsThere, *, on_page: bool) -> str:
         """The command before with another thing in the place of its own."""
@@ -180,6 +220,10 @@ def _spliced(text: str, tokens: Sequence[Token], piece: Piece, spot: tuple[int, 
     else:
         before = text[tokens[piece.start].start : tokens[first].start]
     return f"{before}{rest}{behind}"
+
+
+def _written(text: str, said: str, last: LastCommand) -> WrittenOut | None:
+    return WrittenOut(said, Reference(said=text.strip(), meant=said, source=last.text)) if said else None
 
 
 def _said(text: str, tokens: Sequence[Token]) -> str:

@@ -121,11 +121,13 @@ class GoalInterpreter:
         return job_request(self.grammar, text)
 
     def _picked_further(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
-        """The last command with others of the things before; "and the last one" is then no song."""
+        """The last command with others of the things before; "and the last one" is then no song, nor "what about x"."""
+        if self.follow_ups.is_about_another(text, is_there):
+            return self._followed(text, recall, is_there, on_page=on_page)
         if not set(follow_up_words()["pointing"]) & set(text.casefold().strip(" .!?").split()):
             return None
         last = recall() if self.follow_ups.is_further_pick(text) else None
-        is_choice = last is not None and (last.shown or len(last.things) > 1)
+        is_choice = last is not None and (last.shown or len(last.things) > 1 or self.follow_ups.swapped(text, last))
         return self._followed(text, recall, is_there, on_page=on_page) if is_choice else None
 
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:

@@ -88,8 +88,9 @@ class Conditions:
         return self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
 
     def _empty(self, path: str) -> tuple[bool, str]:
-        thing = self._entry(path)
-        return thing.is_empty, f"{path} is {'' if thing.is_empty else 'not '}empty"
+        thing, to_come = self._entry(path), self._looker.to_come
+        is_empty = to_come.will_be_empty(thing) if thing.is_folder and to_come else thing.is_empty
+        return is_empty, f"{path} is {'' if is_empty else 'not '}empty"
 
     def _count(self, things: Things, comparison: str, number: float) -> tuple[bool, str]:
         found = len(self._looker.find(any_number(things)))

@@ -7,13 +7,15 @@ import os
 import re
 import stat
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import IO
 
 from goalwright.errors import NotPlannable
 
 PIECE = 1 << 20
+_SAMPLE = 8_192
 LONGEST_TEXT = 262_144
 """As much as a parameter may hold."""
 _PART = re.compile(r"(?:(?P<end>first|last) (?P<count>\d{1,9})|(?P<start>\d{1,9})(?:-(?P<stop>\d{1,9}))?)")
@@ -27,6 +29,16 @@ def opened(path: str) -> IO[bytes]:
         os.close(file)
         raise OSError(f"{path} is not a regular file")
     return os.fdopen(file, "rb")
+
+
+def require_texts(paths: Iterable[str]) -> None:
+    """Raises NotPlannable if not all can be changed line by line, so that none is; what can't be read a tool tells."""
+    for path in paths:
+        with suppress(OSError), opened(path) as file:
+            if b"\0" in file.read(_SAMPLE):
+                raise NotPlannable(
+                    "blocked", f'{path} is not a text file: say "except" and its name, or name the others'
+                )
 
 
 def count_lines(path: str) -> int:
@@ -51,7 +63,7 @@ def contains(path: str, text: str, *, whole_words: bool = False) -> bool:
     found = re.compile(rf"(?<!\w){wanted}(?!\w)" if whole_words else wanted).search
     kept = ""
     for number, piece in enumerate(_pieces(path)):
-        if number == 0 and b"\0" in piece[:8_192]:
+        if number == 0 and b"\0" in piece[:_SAMPLE]:
             return False
         kept += piece.decode(errors="replace").casefold()
         if found(kept):

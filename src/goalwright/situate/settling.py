@@ -24,9 +24,10 @@ from goalwright.rules.rule import Param
 from goalwright.rules.thing_reading import read_things
 from goalwright.rules.things import thing_table
 from goalwright.rules.value_reading import read_conditions, read_value
-from goalwright.situate.anchoring import Surroundings, said_path
+from goalwright.situate.anchoring import Surroundings, anchor_paths, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
+from goalwright.situate.file_texts import require_texts
 from goalwright.situate.later_goals import put_off
 from goalwright.situate.looking import Looker, Sights, outermost
 from goalwright.situate.seen_things import Thing
@@ -38,6 +39,9 @@ from goalwright.situate.valuing import Valuer, number_text
 
 SKIPPED = ("text", "skip")
 """The goal that stands for one whose condition does not hold: it says so, and does nothing."""
+
+_OF_LINES = "lines_changed:"
+"""The effect of verbs that change texts line by line."""
 
 
 def settle(
@@ -135,7 +139,7 @@ class _Settling:
         goals = [self._with_archive_name(part, goal) for part in goals]
         self._relied_on[index] = self._to_come.doers(self.looker.looked_at)
         for part in goals if index < self._last_look else ():
-            self._to_come.add(part, index)
+            self._to_come.add(_where_it_lies(part, goal, index, meta, self._rules), index)
         self._to_come.unknown.update(patterns)  # they are expanded once everything else is settled
         return goals
 
@@ -195,6 +199,8 @@ class _Settling:
             return [self._with_values(index, goal, params, None)]
         things = read_things(source, f"goals[{index}].{'each' if picked is None else f'params.{picked}'}")
         found = self._found(things, source, is_each=goal.each is not None)
+        if rule is not None and picked is not None and rule.shape.expected_effect.startswith(_OF_LINES):
+            require_texts(thing.path for thing in found)
         goals = [self._with_values(index, goal, params, thing, picked) for thing in found]
         if rule is None:
             return goals
@@ -283,6 +289,13 @@ class _Settling:
 
     def _is_free(self, path: str) -> bool:
         return self._to_come.kind_at(path) == "missing"
+
+
+def _where_it_lies(part: Goal, goal: Goal, index: int, meta: MetaGoal, rules: RuleBook) -> Goal:
+    """A goal with the place that its scope gives what it names: "in logs, delete web.log" is about logs/web.log."""
+    if part.resolved_path is not None or part.params.get("path") != goal.params.get("path"):
+        return part
+    return replace(part, resolved_path=anchor_paths(meta, rules).goals[index].resolved_path)
 
 
 def _selects_one(value: object, declared: Param | None) -> bool:

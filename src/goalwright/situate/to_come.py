@@ -11,7 +11,7 @@ from goalwright.rules import Rule, RuleBook
 from goalwright.rules.rule import PATH_FAMILIES, Ref
 from goalwright.rules.things import thing_table
 from goalwright.situate.anchoring import Surroundings, path_params, said_path
-from goalwright.situate.seen_things import SeenEntry
+from goalwright.situate.seen_things import SeenEntry, entries_of
 from goalwright.situate.snapshot import kind_of
 
 
@@ -87,6 +87,11 @@ class ToCome:
             is_within = parent(path) == folder or (is_deep and folder in ancestors(path))
             if is_within and (path in self.made or kind_of(path) == "missing"):
                 yield thing
+
+    def will_be_empty(self, folder: SeenEntry) -> bool:
+        """Whether nothing will lie in a folder."""
+        there = (join(folder.path, name(each.path)) for each in entries_of(folder.real))
+        return all(map(self.is_gone, there)) and not any(self.within(folder.path, is_deep=False))
 
     def require_known(self, path: str) -> None:
         """Refuse to look at what an earlier goal is to change in ways that only the run will show."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from goalwright.dataclass import replace
-from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.asides import Asides, is_fused
+from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.fronted_places import placed
@@ -17,31 +17,22 @@ from goalwright.interpret.grammar.left_things import (
     folders_left,
     goal_of,
     goes_into,
+    is_file_name,
     is_file_verb,
     is_for_files,
-    is_single,
     left_by,
     made_of_another,
     names_left,
     set_in,
+    whole_folder,
 )
-from goalwright.interpret.grammar.listed_params import PAIR, PAIRED, each_of_list, paired
-from goalwright.interpret.grammar.narrowed_sets import (
-    REST,
-    SAME,
-    SEVERAL,
-    THEM,
-    narrowed,
-    picking,
-    rest_of,
-)
-from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
-from goalwright.interpret.grammar.recalled import Recalled, may_recall
+from goalwright.interpret.grammar.listed_params import PAIR, each_of_list, paired
+from goalwright.interpret.grammar.pointing_back import Pointing
+from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import params_of
-from goalwright.interpret.grammar.tokens import DOTTED, PATH, QUOTE, Token
-from goalwright.named_tuple import NamedTuple
+from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
@@ -60,20 +51,20 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     """
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
-    asides: list[dict[str, Any]] = []
+    asides = Asides()
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # framing, or what only tells of things
-            asides += _told_of(tokens[piece.start : piece.end])
+            asides.add(piece, tokens[piece.start : piece.end], drafts)
             reach.leave(piece)
             continue
         condition = reach.condition(piece, reading, drafts)
         reading = placed(reading, reach.front)
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
-        told = [_spoken_of(reading, named, piece) for named in (*asides, *reach.named)]
+        told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
         known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
-        count, asides = len(drafts), []
+        count = len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -81,30 +72,20 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             drafts += [Draft(first.rule, params, piece) for params in each_of_list(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         given = _with_names(reading.rule, reading.params, known)
+        if is_fused(reading, drafts):
+            continue
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
         for params in (params for _ in range(reading.times) for params in every):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _refuse_swap(draft, drafts)
             _require_place(draft, reading, spoken, drafts)
-            pointing = _Pointing(reading, tokens, [*known, *drafts[count:]], recalled)
+            pointing = Pointing(reading, tokens, [*known, *drafts[count:]], recalled)
             drafts.append(_resolved(draft, pointing, spoken, quoted=quoted))
             if draft.each is None and _tells_of_each(draft):
-                raise PointsNowhere(piece)
-            if (
-                draft.each is not None
-                and draft.rule.name == "file.write"
-                and draft.text("path")
-                and _tells_of_each(draft)
-            ):
-                raise PointsNowhere(piece, _WRITES_OVER)
+                draft.params = pointing.of_the_thing(draft)
+            _refuse_overwriting(draft)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
-
-
-def _told_of(said: Sequence[Token]) -> list[dict[str, Any]]:
-    """What words that ask for nothing speak of: one file is "it", several are "them"."""
-    names = [token.value for token in said if token.mark in (DOTTED, PATH)]
-    return [{"path": names[0]} if len(names) == 1 else {SEVERAL: names}] if names else []
 
 
 def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
@@ -113,6 +94,13 @@ def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
     is_swap = any(before.rule is draft.rule and said == (before.text("to"), before.text("path")) for before in earlier)
     if is_swap and None not in said and draft.piece.order != "then":
         raise PointsNowhere(draft.piece, _SWAPS)
+
+
+def _refuse_overwriting(draft: Draft) -> None:
+    """Raises PointsNowhere for "for each pdf, write its name to list.txt"."""
+    is_one_file = draft.each is not None and draft.rule.name == "file.write" and draft.text("path")
+    if is_one_file and _tells_of_each(draft):
+        raise PointsNowhere(draft.piece, _WRITES_OVER)
 
 
 def _tells_of_each(draft: Draft) -> bool:
@@ -126,8 +114,8 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
     if not condition.points_back:
         return condition
     path = draft.places[0] if draft.places else draft.text("path")
-    if path is None and set_in(draft) is not None:  # several things are not "it", but where they go is
-        path = goes_into(draft)
+    if path is None and set_in(draft) is not None:  # several things are not "it", but where they go or all lie is
+        path = goes_into(draft) or whole_folder(draft)
     goal = goal_of(draft)
     if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
         path = goal  # what is copied is there; what must not be there yet is its copy
@@ -214,98 +202,7 @@ def _picked(pronoun: Pronoun, names: Sequence[str]) -> Sequence[str]:
     return found if len(found) == pick.many else ()
 
 
-def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
-    """The set that a goal is about, or all that it listed."""
-    chosen = set_in(draft)
-    if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
-        return {"kind": "file", "in": folder}
-    return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
-
-
-class _Pointing(NamedTuple):
-    """A clause whose words may point back: at what was named earlier in its sentence, or at what is recalled."""
-
-    reading: Reading
-    tokens: Sequence[Token]
-    earlier: Sequence[Draft]
-    recalled: Recalled | None
-
-    def fill(self, draft: Draft, name: str, pronoun: Pronoun) -> None:
-        """Give a parameter what its pronoun stands for."""
-        points_at = pronoun.points_at if name != "to" else "folder_path"
-        if name == "to" and (pronoun.pick.many is not None or pronoun.points_at == "folders"):
-            raise PointsNowhere(draft.piece)
-        if points_at == "thing" and self._is_each_before:
-            points_at, pronoun = "found", Pronoun("found")
-        try:
-            RESOLVE[points_at](draft, name, pronoun, self.earlier)
-        except PointsNowhere:
-            if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
-                raise
-            self.recalled.fill(draft, name, pronoun._replace(points_at=points_at), self._said(name))
-
-    @property
-    def _is_each_before(self) -> bool:
-        """Whether the goal before is about a set that was said in the singular: "find every pdf and copy it"."""
-        if not self.earlier or set_in(self.earlier[-1]) is None or is_single(set_in(self.earlier[-1])):
-            return False
-        piece = self.earlier[-1].piece
-        said = {token.word for token in self.tokens[piece.start : piece.end]}
-        return not said.isdisjoint(load_language().words["singling"])
-
-    def within(self, draft: Draft, value: Any) -> Any:
-        """A value in which every pronoun is the path it stands for: how many lines it has."""
-        if isinstance(value, Pronoun):
-            if value.points_at == "found":
-                return self._of_earlier(draft, {"kind": THEM, **picking(value.pick)})
-            inner = Draft(draft.rule, {"path": value}, draft.piece)
-            self.fill(inner, "path", value)
-            draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
-            if not isinstance(inner.params.get("path"), str) or inner.inside is not None:
-                raise PointsNowhere(draft.piece)
-            return inner.params["path"]
-        if isinstance(value, Mapping):
-            chosen = value.get("select")
-            if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM, REST):
-                return self._of_earlier(draft, chosen)
-            return {name: self.within(draft, part) for name, part in value.items()}
-        return [self.within(draft, part) for part in value] if isinstance(value, list) else value
-
-    def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of an earlier set of which something more is said, or others of its kind."""
-        own = {name: self.within(draft, part) for name, part in own.items()}
-        known = [(before, chosen) for before in self.earlier if (chosen := _set_looked_at(before)) is not None]
-        if known:
-            draft.search = known[-1][0]
-            is_rest = own["kind"] == REST and "in" not in own
-            return {"select": rest_of(draft, known, own) if is_rest else narrowed(known[-1][1], own)}
-        if self.recalled is None or self.earlier or own["kind"] == SAME:
-            raise PointsNowhere(draft.piece)
-        return {"select": narrowed(self.recalled.selected(draft, self._pointing_word)["select"], own)}
-
-    @property
-    def _pointing_word(self) -> str:
-        words = load_language().words
-        said = [token.value for token in self.tokens[self.reading.start : self.reading.end]]
-        return next((word for word in said if word.casefold() in words["pointing_it"] | words["pointing_them"]), "it")
-
-    def folder(self, draft: Draft) -> Any:
-        try:
-            return folder_before(self.earlier, draft)
-        except PointsNowhere:
-            if self.recalled is None or self.earlier:
-                raise
-            return self.recalled.folder(draft, self._said("inside"))
-
-    def _said(self, name: str) -> str:
-        """The words of a parameter, or of all parameters where it has none of its own."""
-        slots = [slot for slot in self.reading.filled if slot.start >= 0]
-        own = [slot for slot in slots if slot.name == name] or slots
-        words = [token.value for slot in own[:1] for token in self.tokens[slot.start : slot.end]]
-        return " ".join(words) or name
-
-
-def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: set[str]) -> Draft:
+def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set[str]) -> Draft:
     reading, earlier = pointing.reading, pointing.earlier
     draft.is_folder = _said_type(draft, spoken)
     draft.drive = reading.drive
@@ -314,10 +211,10 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
-        if name not in quoted and _points_in_text(draft, name):
-            raise PointsNowhere(draft.piece, _POINTS_IN_TEXT)
         if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
+        elif name not in quoted and _points_in_text(draft, name):
+            raise PointsNowhere(draft.piece, _POINTS_IN_TEXT)
         elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
@@ -326,6 +223,14 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
                 draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
+    return _from_there(draft)
+
+
+def _from_there(draft: Draft) -> Draft:
+    """The goal with the place of what it moves or copies in its path: where that goes is said as seen from here."""
+    path, to = draft.text("path"), params_of(draft.rule).get("to")
+    if draft.inside is not None and path is not None and to is not None and to.into and "to" in draft.params:
+        draft.params["path"], draft.inside = f"{draft.inside.rstrip('/')}/{path}", None
     return draft
 
 
@@ -351,11 +256,13 @@ def _points_in_text(draft: Draft, name: str) -> bool:
     words = str(draft.params[name]).casefold().split()
     param = params_of(draft.rule).get(name)
     is_content = param is not None and param.type == "content" and draft.text(name) is not None
-    return is_content and len(words) > 1 and words[0] in load_language().words["pointing_several"]
+    pointing = load_language().words
+    points_at_one = len(words) == PAIR and words[0] in pointing["pointing_it"] - {"it"}  # that list, this number
+    return is_content and len(words) > 1 and (points_at_one or words[0] in pointing["pointing_several"])
 
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
-    is_several = str(draft.params[name]).casefold() in load_language().words["pointing_them"]
+    is_several = str(draft.params[name]).casefold() in load_language().words["several_contents"]
     answers = [before for before in earlier if before.rule.name == "text.answer"]
     if is_several and len(answers) > 1:
         told = [part for answer in answers for part in (answer.params["value"], "\n")]
@@ -366,6 +273,17 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]
+            return
+        thing = left_by(before) if draft.rule.name == "file.append" else None
+        if (
+            thing is not None
+            and isinstance(thing.path, str)
+            and is_file_name(thing.path)
+            and before.rule.verb != "read"
+        ):
+            place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
+            draft.about = f"{place}{thing.path}"
+            draft.params[name] = {"value": {"text": draft.about}}  # what it says is added, not its name
             return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)

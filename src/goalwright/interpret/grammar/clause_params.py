@@ -11,8 +11,10 @@ from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in, sprea
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.rules.rule import Rule
+from goalwright.rules.vocabulary import Vocabulary
 
 _FLAT = "file.list"
+_IN_FOLDERS = frozenset({"file", "folder", "entry"})
 _BY_HAND = frozenset({"page", "keyboard", "mouse"})
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
@@ -61,6 +63,32 @@ def settle_goal(rule: Rule, values: dict[str, Any], preposition: str, inside: Se
     are_folders = all(isinstance(source, str) and not _has_ending(source) for source in sources)
     if are_folders and (len(sources) > 1 or preposition in inside) and not to.endswith(("/", "\\")):
         values["to"] = f"{to}/"
+
+
+def imply(entry: Entry | Head, values: dict[str, Any]) -> bool:
+    """Add what a head points at without a word; whether that is something that it mostly says."""
+    if not isinstance(entry, Head):
+        return False
+    is_unsaid = any(name not in values for name in entry.may_imply)
+    for name, points_at in (*entry.implied.items(), *entry.may_imply.items()):
+        values.setdefault(name, Pronoun(points_at))
+    return is_unsaid
+
+
+def made_here(rule: Rule, params: dict[str, Any], said: Mapping[str, Any], words: Vocabulary) -> dict[str, Any]:
+    """Parameters in which a new folder lies here though one that is known everywhere is called like it: music."""
+    path = params.get("path")
+    is_made = rule.name == "file.create" and isinstance(path, str) and not {"inside", "drive"} & said.keys()
+    return {**params, "path": f"./{path}"} if is_made and words.folder(str(path)) is not None else params
+
+
+def looked_for(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters in which what is looked for, and nothing says where, may lie at any depth."""
+    things = params.get("things")
+    chosen = things.get("select") if isinstance(things, Mapping) else None
+    if not isinstance(chosen, Mapping) or chosen.get("kind") not in _IN_FOLDERS or {"in", "deep"} & chosen.keys():
+        return params
+    return {**params, "things": {"select": {**chosen, "deep": True}}}
 
 
 def throughout(rule: Rule, params: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -141,6 +169,4 @@ def is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = 
     dated = (name for name, param in shape.params.items() if param.dated)
     known = {*params, *shape.default_params, *shape.derive, *given, *dated}
     missing = [name for name in shape.required_params if name not in known]
-    if sum(isinstance(value, Listed) for value in params.values()) > 1:
-        return False
     return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

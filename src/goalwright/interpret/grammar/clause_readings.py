@@ -7,8 +7,12 @@ from itertools import product
 from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
+from goalwright.interpret.grammar.carried_refusals import carries_refused
 from goalwright.interpret.grammar.clause_params import (
+    imply,
     is_complete,
+    looked_for,
+    made_here,
     made_of,
     may_repeat,
     params_said,
@@ -18,36 +22,33 @@ from goalwright.interpret.grammar.clause_params import (
     throughout,
     with_folders,
 )
-from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import WHY, FramingTrimmer
 from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
-from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
+from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.template_entries import Entry, params_of
-from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import DOTTED, Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
-CLAUSE_COST, ASIDE_COST = 10, 30
+CLAUSE_COST, ASIDE_COST, UNSAID = 10, 30, 4
+PAIRED = "each_to_each"
+"""The order of words that say that of two lists each belongs to each: respectively."""
 DEEP = "deep"
 """The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
-MEASURES = frozenset(
-    "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
-)
-"""Kinds that numbers and times belong in."""
 
+_GOING = frozenset({"move", "rename"})
+"""Verbs after which a thing is in one place only."""
 MAX_READINGS, MAX_TIMES = 4, 20
 REREADING_WORK = 50
 
@@ -90,13 +91,19 @@ class Reading:
     when: IfClause | None = None
     each: Mapping[str, Any] | None = None
     front: FrontPlace | None = None
+    among: Mapping[str, Any] | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
+
+    @property
+    def points_at_earlier(self) -> bool:
+        """Whether it is about some of a set that was spoken of before."""
+        return any(f"'kind': '{kind}'" in repr(value) for value in self.params.values() for kind in POINTING)
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front, repr(self.among)
 
 
 class Reader:
@@ -117,6 +124,7 @@ class Reader:
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
         yield from self._for_each(start, end, on_page)
+        yield from self._among(start, end, on_page)
         yield from self._behind_place(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
@@ -129,7 +137,7 @@ class Reader:
             extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
-                if params is not None:
+                if params is not None and _may_be_listed(reading, is_paired=PAIRED in orders):
                     cost = reading.cost + extra
                     framed = replace(reading, params=params, orders=orders, ignored=ignored, cost=cost)
                     yield framed if orders or ignored else reading
@@ -140,6 +148,7 @@ class Reader:
         for stop, features, cost in self._if_clauses(start, end):
             place = stop + (kinds.word(stop) == ",")
             place += kinds.word(place) in words["consequent"]
+            place += kinds.word(place) == ","
             if place < end:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
@@ -163,6 +172,16 @@ class Reader:
             read = [one for one in inner if one.each is None and (one.front is None or place > stop)]
             yield from (replace(one, each=things, cost=one.cost + cost) for one in read)
 
+    def _among(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the set that it is about some of: "of the pdfs in bills, delete the oldest"."""
+        if self._is_again or self.kinds.word(start) not in self.kinds.language.words["partitive"]:
+            return
+        for stop, features, cost in self.kinds("among", start, end):
+            if self.kinds.word(stop) == "," and stop + 1 < end and is_clear_set(features["things"]):
+                for inner in self.readings(stop + 1, end, on_page=on_page):
+                    if inner.among is None and inner.points_at_earlier:
+                        yield replace(inner, among=features["things"], cost=inner.cost + cost)
+
     def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
         fronting = self.kinds.language.words["fronting"]
@@ -183,8 +202,11 @@ class Reader:
         """Readings of a wish that something be done to a thing."""
         if self._is_again:  # what is wished for is no wish
             return
+        is_told = start > 0 and self.kinds.word(start - 1) in self.kinds.language.words["told_first"]
         for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
-            yield from self.reordered(order, start, end, on_page=on_page)
+            for reading in self.reordered(order, start, end, on_page=on_page):
+                if not is_told or (reading.rule.domain == "file" and reading.rule.verb != "delete"):
+                    yield reading  # "once a.txt has been deleted" rather waits for it
 
     def reordered(self, order: Reordered, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
         """Readings of words in another order than that of the sentence, as those of words `start` to `end`."""
@@ -274,17 +296,22 @@ class Reader:
         if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
         only_when = values.pop("only_when", None)
-        if isinstance(entry, Head):
-            for name, points_at in entry.implied.items():
-                values.setdefault(name, Pronoun(points_at))
+        unsaid = UNSAID * imply(entry, values)
         settle_place(entry.rule, values)
         before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
         preposition = self.kinds.word(before) if before is not None else ""
         settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
-        if params is None or self._carries_refused(slots, start, end) or self._plays_a_file(entry.rule, slots):
+        if (
+            params is None
+            or isinstance(values.get("inside"), Listed)
+            or carries_refused(self.kinds.hits, slots, start, end)
+            or self._plays_a_file(entry.rule, slots)
+        ):
             return None
-        params = with_folders(entry.rule, params)
+        params = with_folders(entry.rule, made_here(entry.rule, params, values, self.kinds.words))
+        if self.kinds.word(start) in self.kinds.language.words["seeking"]:
+            params = looked_for(params)
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
@@ -294,7 +321,7 @@ class Reader:
         times = values.get("times", 1)
         if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
-        cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        cost = CLAUSE_COST + entry.cost + unsaid + sum(slot.cost for slot in slots)
         if entry.rule.name == "file.list" or (entry.rule.domain == "browser" and entry.rule.verb not in _OF_FILES):
             cost += NAMES_A_FILE * any(map(self._names_a_file, slots))
         own = min(map(told_at, slots), default=end)
@@ -321,20 +348,6 @@ class Reader:
         rule = self.grammar.rules[first.domain, first.verb]
         return FirstGoal(rule, params, first.gives) if is_complete(rule, params) and self._fits(rule, params) else None
 
-    def _carries_refused(self, slots: Slots, start: int, end: int) -> bool:
-        """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
-        for hit in self.kinds.hits:
-            if hit.start < start or hit.end > end or not _counts(hit, start, end):
-                continue
-            # A template that says "until" itself means it: wait until it appears.
-            if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
-                continue
-            # What begins inside a set or a value belongs to it: the number of days until christmas.
-            is_told = any(slot.start <= hit.start < slot.end and _tells_apart(slot.value) for slot in slots)
-            if not (hit.is_open and is_told) and any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
-                return True
-        return False
-
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
         """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
         known = params_of(rule)
@@ -349,25 +362,10 @@ class Reader:
         return True
 
 
-def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
-    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
-        return False
-    if kind in PAGE_THING_KINDS and str(slot.value).startswith("pages "):
-        return False  # "until there is no next page" says which things are meant
-    is_inside = slot.start <= hit.start and hit.end <= slot.end
-    return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
-
-
-def _tells_apart(value: object) -> bool:
-    """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
-    return isinstance(value, Mapping) and ("kind" in value or isinstance(value.get("value"), Mapping))
-
-
-def _counts(hit: Hit, start: int, end: int) -> bool:
-    """Whether a hit stands where it matters in a clause."""
-    if hit.where in ("at_end", "in_clause"):
-        return hit.end == end or hit.start == start
-    return hit.where == "anywhere" or (hit.where == "at_start" and hit.start == start)
+def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
+    """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
+    lists = [name for name, value in reading.params.items() if isinstance(value, Listed)]
+    return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or reading.rule.verb not in _GOING)
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:

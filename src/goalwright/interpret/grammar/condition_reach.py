@@ -88,9 +88,9 @@ class Reach:
             self._unclear_until = self._end(piece)
 
     def _said_behind(self, piece: Piece, reading: Reading, when: IfClause, earlier: Sequence[Draft]) -> IfClause:
-        if (earlier and not when.points_back and self._until > piece.start) or self._holding is not None:
-            raise PointsNowhere(piece, _FOR_WHICH)
         is_own = when.points_back or {"path": reading.params.get("path")} in when.named
+        if (earlier and not is_own and self._until > piece.start) or self._holding is not None:
+            raise PointsNowhere(piece, _FOR_WHICH)
         self._unclear_until = 0 if is_own else self._end(piece)
         self._behind = when, len(earlier), self._end(piece)
         return when

@@ -24,8 +24,9 @@ class Draft:
 
     `places` are where its path and destination lie, `sources` where the things lie that it makes one of, `maker` is the
     goal that makes the folder it lies in, `search` the one that finds what it is about. `topic` is the folder that "it"
-    was in its words, where that is not what the goal is about. One that `is_spoken_of` only is what a condition names.
-    `taken` is what its words were taken for that point at an earlier command.
+    was in its words, where that is not what the goal is about; `about` is the thing that it only tells of. One that
+    `is_spoken_of` only is what a condition names. `taken` is what its words were taken for that point at an earlier
+    command.
     """
 
     rule: Rule
@@ -42,6 +43,7 @@ class Draft:
     when: tuple[Any, ...] = ()
     each: Mapping[str, Any] | None = None
     topic: str = ""
+    about: Any = None
     is_spoken_of: bool = False
     taken: list[Reference] = field(default_factory=list)
 

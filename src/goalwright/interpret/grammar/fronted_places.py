@@ -8,7 +8,7 @@ from typing import Any
 from goalwright.contracts.path_spelling import is_anchored
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
-from goalwright.interpret.grammar.noun_phrases import POINTING
+from goalwright.interpret.grammar.noun_phrases import POINTING, REST
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.rules.things import PIECES
@@ -43,6 +43,8 @@ def _within(value: Any, folder: str) -> Any:
     if not isinstance(value, Mapping):
         return value
     found = {name: _within(part, folder) for name, part in value.items()}
+    if found.get("kind") == REST and "in" not in found:  # in logs, delete a.log and list what remains
+        found["kind"] = "entry"
     if found.get("kind") in _IN_FILES and found["kind"] not in POINTING:
         if isinstance(place := found.get("in"), Pronoun) and place.points_at == "origin":
             del found["in"]

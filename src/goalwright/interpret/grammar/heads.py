@@ -49,6 +49,7 @@ class Head:
         self.written: Sequence[str] = [spelt(way, reader.verbs) if "<" in way else way for way in row["ways"]]
         self.cost: int = row.get("cost", 0)
         self.implied: Mapping[str, str] = row.get("implies", {})
+        self.may_imply: Mapping[str, str] = row.get("may_imply", {})
 
     @property
     def text(self) -> str:

@@ -10,6 +10,8 @@ from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.named_tuple import NamedTuple
 
 Clause = list[Any]
+SUBJECT = "subject"
+"""What a word points at that is not said: what the condition before it is about."""
 _AS_PROGRAM = {"running": "app", "open": "target"}
 
 
@@ -47,10 +49,10 @@ def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | 
     """The condition that features make; None if they say more than it can hold."""
     features = dict(features)
     is_either, is_neither = features.pop("either", False), features.pop("neither", False)
-    clauses = spread(features["when"])
+    clauses = spread(_with_subject(features["when"]))
     if is_neither and clauses is not None:
         clauses = [clause[1:] if clause[0] == "not" else ["not", *clause] for clause in clauses]
-    if clauses is None or (len(features["when"]) > 1 and "inside" in features):
+    if clauses is None or any(map(_counts_in_a_file, clauses)) or (len(features["when"]) > 1 and "inside" in features):
         return None  # which of several conditions the place is for is not known
     if isinstance(inside := features.get("inside"), str) and all(isinstance(clause[-1], str) for clause in clauses):
         clauses = [placed_clause(clause, inside) for clause in clauses]
@@ -61,6 +63,24 @@ def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | 
     about = features.get("about")
     said = IfClause(tuple(map(_in_one_place, clauses)), is_behind, about if isinstance(about, str) else None)
     return said.negated() if features.get("unless") else said
+
+
+def _with_subject(clauses: Sequence[Clause]) -> list[Clause]:
+    """Clauses in which what the first is about is what those are about that do not say: docs exists and is empty."""
+    first = clauses[0][2 if clauses[0][0] == "not" else 1]
+    subject = first["select"].get("in") if isinstance(first, Mapping) and "select" in first else first
+
+    def meant(pronoun: Pronoun) -> Any:
+        return subject if pronoun.points_at == SUBJECT else pronoun
+
+    return [_with_paths(clause, meant, keeps_them=True) for clause in clauses]
+
+
+def _counts_in_a_file(clause: Clause) -> bool:
+    """Whether things would be counted in what is named like a file, and so is no folder."""
+    chosen = clause[1].get("select", {}) if clause[0] == "count" and isinstance(clause[1], Mapping) else {}
+    place = chosen.get("in") if isinstance(chosen, Mapping) and chosen.get("kind") == "entry" else None
+    return isinstance(place, str) and "." in place.rpartition("/")[2].strip(".")
 
 
 def _in_one_place(clause: Clause) -> Clause:
@@ -105,14 +125,14 @@ def told_of_each(said: IfClause) -> list[Clause] | None:
     return found
 
 
-def _with_paths(part: Any, find: Callable[[Pronoun], Any]) -> Any:
+def _with_paths(part: Any, find: Callable[[Pronoun], Any], *, keeps_them: bool = False) -> Any:
     if isinstance(part, Pronoun):
         return find(part)
     if _is_of_them(part):
-        return find(Pronoun("those"))
+        return part if keeps_them else find(Pronoun("those"))
     if isinstance(part, Mapping):
-        return {name: _with_paths(value, find) for name, value in part.items()}
-    return [_with_paths(each, find) for each in part] if isinstance(part, list) else part
+        return {name: _with_paths(value, find, keeps_them=keeps_them) for name, value in part.items()}
+    return [_with_paths(each, find, keeps_them=keeps_them) for each in part] if isinstance(part, list) else part
 
 
 def _points_back(part: Any) -> bool:

@@ -26,20 +26,30 @@ class NamedThing(NamedTuple):
 
 def left_by(draft: Draft) -> NamedThing | None:
     """The one file or folder that a goal leaves to talk about: the result, where it makes one of another."""
-    path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
-    if draft.is_spoken_of:
+    path, to = draft.about or draft.params.get("path"), draft.text("to")
+    if draft.is_spoken_of or draft.about is not None:
         return NamedThing(path, None, None, draft.is_folder) if isinstance(path, str) or is_single(path) else None
     if path is None and (file := _file_told_of(draft)):
         return NamedThing(file, None, None, is_folder=False)
-    if path is None and is_single(draft.params.get("things")):
-        path = draft.params["things"]
     if to is not None and "things" in draft.params:
         return NamedThing(to, None, None, is_folder=False)
-    if not isinstance(path, str) and not is_single(path):
-        return None
+    if path is None:
+        path = next(filter(is_single, (draft.params.get("things"), _told_attribute(draft))), None)
+    return _result(draft, path, to) if isinstance(path, str) or is_single(path) else None
+
+
+def _result(draft: Draft, path: Any, to: str | None) -> NamedThing | None:
+    """What a goal makes of one thing, or leaves as it is."""
+    verb = draft.rule.verb
     if to is not None and verb == "move" and not is_file_name(to):
-        return NamedThing(last_part(path), to, None, draft.is_folder) if isinstance(path, str) else None
+        is_named = isinstance(path, str)
+        return NamedThing(
+            last_part(path) if is_named else in_folder(path, to), to if is_named else None, None, draft.is_folder
+        )
     is_renamed = to is not None and verb in ("rename", "compress", "move")
+    if verb == "rename" and is_single(path) and to is not None and not _has_slash(to):
+        place = place_of_set(draft)
+        return NamedThing(f"{place.rstrip('/')}/{to}", None, None, draft.is_folder) if place else None
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
         to = f"{parent(path)}/{to}"  # what is renamed stays where it is
     elif verb == "rename" and to is not None and not _has_slash(to) and "." not in to:
@@ -49,6 +59,11 @@ def left_by(draft: Draft) -> NamedThing | None:
         return NamedThing(archive, draft.inside, draft.drive, is_folder=False) if archive else None
     is_folder = draft.is_folder if verb != "compress" else False
     return NamedThing(to if is_renamed else path, draft.inside, draft.drive, is_folder)
+
+
+def in_folder(chosen: Mapping[str, Any], folder: str) -> dict[str, Any]:
+    """The path in a folder of the one thing that was chosen and put there."""
+    return {"value": {"join": [f"{folder.rstrip('/')}/", {"its": "name", "of": chosen}]}}
 
 
 def _file_told_of(draft: Draft) -> str:
@@ -62,6 +77,13 @@ def _file_told_of(draft: Draft) -> str:
     chosen = _selection_in(form)
     is_piece = chosen is not None and isinstance(chosen["select"], Mapping) and chosen["select"]["kind"] in PIECES
     return str(chosen["select"].get("in", "")) if chosen is not None and is_piece else ""
+
+
+def _told_attribute(draft: Draft) -> Any:
+    """What something is told of: the name of the newest file."""
+    value = draft.params.get("value")
+    form = value.get("value") if isinstance(value, Mapping) else None
+    return form.get("of") if isinstance(form, Mapping) and "its" in form else None
 
 
 def archive_of(path: str) -> str:
@@ -85,6 +107,14 @@ def goes_into(draft: Draft) -> str | None:
     """The folder that a goal puts something into."""
     to = draft.text("to")
     return to if to is not None and draft.rule.verb in ("move", "copy") and not is_file_name(to) else None
+
+
+def whole_folder(draft: Draft) -> str | None:
+    """The folder of which a goal is about all that lies in it: empty docs."""
+    chosen = draft.params.get("path")
+    row = chosen.get("select") if isinstance(chosen, Mapping) else None
+    is_all = isinstance(row, Mapping) and not row.keys() - {"kind", "in"} and isinstance(row.get("in"), str)
+    return str(row["in"]) if is_all and row is not None else None
 
 
 def goal_of(draft: Draft) -> str | None:
@@ -147,6 +177,19 @@ def set_in(draft: Draft) -> Mapping[str, Any] | None:
     return {"select": {**chosen["select"], "where": where}} if isinstance(draft.params.get("text"), str) else None
 
 
+def all_found(earlier: Sequence[Draft]) -> Mapping[str, Any] | None:
+    """What the last goals find that were asked for with one verb: "find the pdfs in bills and the jpgs in photos"."""
+    found: list[Any] = []
+    for before in reversed(earlier):
+        chosen = set_in(before)
+        if chosen is None or before.rule is not earlier[-1].rule:
+            break
+        found = [*(chosen["select"] if isinstance(chosen["select"], list) else [chosen["select"]]), *found]
+        if not before.piece.is_elided or before.rule.name != "file.find":
+            break
+    return {"select": found if len(found) > 1 else found[0]} if found else None
+
+
 def _selection_in(value: Any) -> Mapping[str, Any] | None:
     if not isinstance(value, Mapping):
         return None
@@ -180,7 +223,7 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
         elif role == "original" and verb in ("copy", "compress", "combine"):
             yield before, path
         elif role == "copy" and verb == "copy" and to is not None and is_single(path) and not is_file_name(to):
-            yield before, {"value": {"join": [f"{to.rstrip('/')}/", {"its": "name", "of": path}]}}
+            yield before, in_folder(dict(path or {}), to)
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
             is_folder = to.endswith(SLASHES) or not is_file_name(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
@@ -193,7 +236,7 @@ def all_made(role: str, earlier: Sequence[Draft]) -> list[str]:
         if before.rule is not earlier[-1].rule or not isinstance(value, str):
             break
         found.insert(0, value)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def is_for_files(draft: Draft) -> bool:

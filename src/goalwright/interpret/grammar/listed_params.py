@@ -12,8 +12,8 @@ from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed
 from goalwright.rules.rule import Rule
 
-PAIR, PAIRED = 2, "each_to_each"
-"""How many lists belong together, and the order of words that say so."""
+PAIR = 2
+"""How many lists belong together where words say so."""
 NOT_PAIRED = "it does not name two lists of the same length: say which belongs to which"
 
 

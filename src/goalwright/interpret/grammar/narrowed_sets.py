@@ -47,6 +47,9 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
     if pick.many is None:
         return chosen
     base = chosen["select"]
+    if pick.exactly and isinstance(base, list):
+        is_so_many = all(each.get("limit") == 1 or each.get("one") for each in base) and len(base) == pick.many
+        return chosen if is_so_many else None
     if pick.exactly:
         return chosen if isinstance(base, Mapping) and pick.many in (base.get("limit"), base.get("exactly")) else None
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):

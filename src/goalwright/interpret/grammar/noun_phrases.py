@@ -24,6 +24,8 @@ SAME, THEM, REST = POINTING = ("same", "them", "rest")
 """The kinds of what has the kind of an earlier set, or of the one it is left out of, of some of an earlier set, and of
 what that one leaves."""
 _PLACES = frozenset({"place", "origin", "that_place", "this_place"})
+_OF_FILES = frozenset({"size", "contents", "type"})
+"""What is said of files rather than of folders."""
 MAX_ENDS = 40
 Rows = ByFirstWord[tuple[Mapping[str, Any], Sequence[Sequence[str]]]]
 """What each row says beside its slots, and the lists of words of which a sentence has one each where it fits."""
@@ -41,7 +43,7 @@ class Features(dict[str, Any]):
         """Both together; lists go behind one another, and None if the two contradict each other."""
         both = Features(self)
         for name, value in other.items():
-            if isinstance(value, list):
+            if isinstance(value, list) and isinstance(both.get(name, []), list):
                 both[name] = [*both.get(name, ()), *value]
             elif both.setdefault(name, value) != value:
                 return None
@@ -139,6 +141,8 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
 def _selection(features: Mapping[str, Any]) -> dict[str, Any]:
     """A set as a selection; what is left out of it is looked for among what it would be otherwise."""
     found = {name: features[name] for name in SELECTING if name in features}
+    if found["kind"] == "entry" and any(clause[0] in _OF_FILES for clause in found.get("where", ())):
+        found["kind"] = "file"  # everything over 50 KB is no folder, whatever lies in it
     if "except" in found:
         whole = {name: value for name, value in found.items() if name in ("kind", "in", "deep", "where")}
         found["except"] = [_left_out(each, whole) for each in found["except"]]
@@ -215,6 +219,8 @@ def is_clear_set(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return value is not None
     chosen = value.get("select")
-    if chosen is not None and isinstance(place := chosen.get("in"), Pronoun) and place.points_at not in _PLACES:
+    is_told = chosen is not None and bool(chosen.get("where"))
+    place = chosen.get("in") if chosen is not None else None
+    if isinstance(place, Pronoun) and place.points_at not in _PLACES and not is_told:
         return False  # "everything in it" may be all of the folder that is spoken of, or of what goes into it
     return chosen is None or chosen["kind"] in POINTING or not {"in", "where", "limit"}.isdisjoint(chosen)

@@ -47,8 +47,7 @@ def _may_end_a_name(spoken: Spoken, place: int) -> bool:
 
 def title(spoken: Spoken, start: int) -> Iterator[End]:
     """A name of several words, up to one that goes on about something else."""
-    is_listed = len({token.start for token in spoken.tokens[start : start + 2]}) == 1  # 2023, 2024
-    if spoken.tokens[start].mark not in (WORD, NUMBER) or (spoken.tokens[start].mark == NUMBER and is_listed):
+    if not _may_begin_title(spoken, start):
         yield from new_path(spoken, start)
         return
     words = spoken.language.words
@@ -68,6 +67,11 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
             return
 
 
+def _may_begin_title(spoken: Spoken, start: int) -> bool:
+    is_listed = len({token.start for token in spoken.tokens[start : start + 2]}) == 1  # 2023, 2024
+    return spoken.tokens[start].mark == WORD or (spoken.tokens[start].mark == NUMBER and not is_listed)
+
+
 def _is_titled(spoken: Spoken, start: int) -> bool:
     """Whether a small word begins a name, which was announced as one: a folder called my holiday photos."""
     small, is_called = (
@@ -83,6 +87,30 @@ def proper_title(spoken: Spoken, start: int) -> Iterator[End]:
         words = spoken.tokens[start:end]
         is_proper = words[0].mark == NUMBER or all(token.value[:1].isupper() for token in words)
         if end > start + 1 and is_proper:
+            yield end, said, cost
+
+
+def whole_title(spoken: Spoken, start: int) -> Iterator[End]:
+    """A folder's name of several words up to the end of its clause, with the slash that says that it is a folder."""
+    if spoken.folded[start] in spoken.language.words["ends_a_name"] or list(_long_names(spoken, start)):
+        return
+    for end, said, cost in title(spoken, start):
+        words = spoken.folded[start:end]
+        is_name = end > start + 1 and "." not in said and spoken.language.words["small"].isdisjoint(words)
+        if is_name and (spoken.is_end(end) or spoken.in_gap[end]):
+            yield end, _with_slash(said), cost
+
+
+def spaced_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """A file's name of several words, the last of which has its ending: final report.docx."""
+    if not _may_begin_title(spoken, start) or spoken.folded[start] in spoken.language.words["calling"]:
+        return
+    endings = spoken.language.endings["files"]
+    for end, said, cost in title(spoken, start):
+        is_name = end > start + 1 and spoken.tokens[end - 1].mark == DOTTED and _ending(said) in endings
+        words = spoken.language.words
+        inner = words["small"] - words["inside_names"]
+        if is_name and spoken.folded[start] not in words["small"] and inner.isdisjoint(spoken.folded[start:end]):
             yield end, said, cost
 
 
@@ -182,6 +210,7 @@ def new_path(spoken: Spoken, start: int) -> Iterator[End]:
     yield from found
     if not found:
         yield from word(spoken, start)
+        yield from spaced_name(spoken, start)
 
 
 def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
@@ -204,7 +233,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     known = list(known_folder(spoken, start)) or list(known_name(spoken, start))
     yield from (*known, *_long_names(spoken, start))
     is_this = token.word in spoken.language.words["pointing_this"]
-    yield from pointing(spoken, start, dict.fromkeys(FOLDERS, "this_place" if is_this else "that_place"))
+    yield from pointing(spoken, start, FOLDERS if is_this else dict.fromkeys(FOLDERS, "that_place"))
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start):
@@ -242,7 +271,8 @@ def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
     for end, phrase in spoken.phrases(start):
         found = spoken.words.folder(phrase)
         if found is not None:
-            yield end, found.name, 0
+            is_new = phrase in spoken.named_elsewhere(start, "calling")  # create a folder music, …
+            yield end, f"./{spoken.said(start, end)}" if is_new else found.name, 0
 
 
 def pattern(spoken: Spoken, start: int) -> Iterator[End]:
@@ -310,6 +340,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         name_part,
         title,
         proper_title,
+        whole_title,
         held_text,
         whereto,
         path,

@@ -43,11 +43,15 @@ def _some(spoken: Spoken, place: int) -> Iterator[tuple[int, Pick]]:
 
 def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
     words, word = follow_up_words(), spoken.word(start)
-    if word in words["these"]:
+    if word in words["these"] and spoken.word(start + 1) not in words["both"]:
         yield start + 1 + (spoken.word(start + 1) in words["ones"]), Pick()
         for end, count in number_at(spoken.folded, start + 1) if not spoken.is_end(start + 1) else ():
             if isinstance(count, int) and count > 1:
                 yield end + (spoken.word(end) in words["ones"]), Pick(1, count, exactly=True)
+    elif word in words["them"] and spoken.word(start + 1) in words["both"]:  # them both
+        yield start + 2, Pick(1, 2, exactly=True)
+    elif word in words["them"] and spoken.word(start + 1) in words["all"]:  # them all
+        yield start + 2, Pick()
     elif word in words["both"]:
         place = start + 1 + (spoken.word(start + 1) in words["these"])
         place += spoken.word(place) in words["ones"]
@@ -72,11 +76,13 @@ def is_alone(spoken: Spoken, place: int) -> bool:
     """Whether a number says all by itself how many of those before are meant: "merge the two into c.txt"."""
     is_the = spoken.word(place - 2) in follow_up_words()["determiners"]
     return is_the and (
-        spoken.is_end(place) or spoken.in_gap[place] or spoken.word(place) in spoken.language.words["resuming"]
+        spoken.is_end(place)
+        or spoken.in_gap[place]
+        or spoken.word(place) in spoken.language.words["resuming"] | spoken.language.words["particles"]
     )
 
 
 def _past_of_them(spoken: Spoken, place: int) -> int:
     words = follow_up_words()
     is_said = spoken.word(place) in words["of"] and spoken.word(place + 1) in words["them"]
-    return place + 2 if is_said else place
+    return place + 2 + (spoken.word(place + 2) in words["ones"]) if is_said else place

@@ -9,8 +9,10 @@ from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
     NamedThing,
+    all_found,
     all_made,
     folder_named,
+    goal_of,
     goes_into,
     is_file_name,
     is_for_files,
@@ -19,12 +21,14 @@ from goalwright.interpret.grammar.left_things import (
     leaves_two,
     left_by,
     made_of_another,
+    names_left,
     place_of_set,
     set_in,
 )
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, some_of, take_several
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.rules.follow_up_words import told
+from goalwright.rules.language import load_language
 
 _WILD = frozenset("*?")
 
@@ -47,6 +51,9 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         if draft.rule.name == "file.delete" and _tells_of_another(before):
             raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
         is_source = wanted is True and before.rule.verb == "compress"
+        if draft.rule.name == "file.delete" and leaves_two(before) and draft.inside == ".":  # remove it from here
+            draft.params[name], draft.inside = before.params.get(name), before.inside
+            return
         if draft.rule.name == "file.delete" and leaves_two(before) and not is_source:
             if draft.piece.order != "before":  # copy it before deleting it
                 break  # which of the two is meant is not to be guessed
@@ -68,7 +75,8 @@ def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | Non
         return None
     if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
         thing = _copy_of(draft, before, thing)
-    return None if thing.is_folder and is_for_files(draft) else thing
+    is_file = wanted is True and thing.is_folder is None and isinstance(thing.path, str) and is_file_name(thing.path)
+    return None if is_file or (thing.is_folder and is_for_files(draft)) else thing
 
 
 def _tells_of_another(before: Draft) -> bool:
@@ -91,6 +99,10 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     to = before.text("to") or ""
     if is_file_name(to):
         return NamedThing(to, None, None, is_folder=False)
+    said = before.piece.reading.prefix if before.piece.reading is not None else ()
+    copies = load_language().nouns["copies"]
+    if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said[1:]):
+        return NamedThing(copy, None, None, original.is_folder)  # a copy of it was asked for
     if draft.rule.verb in ("move", "rename"):
         named = isinstance(original.path, str)
         either = f"{original.path} or {to}/{last_part(original.path)}" if named else told("original_or_copy", to)
@@ -111,7 +123,7 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
     if draft.rule.name == "file.list":  # which lists a folder
         raise PointsNowhere(draft.piece)
     for before in reversed(earlier):
-        chosen = set_in(before)
+        chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
             found = some_of(chosen, pronoun.pick)
             if found is None:
@@ -192,6 +204,16 @@ def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
+def _of_two(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The first or the second of two things that were named one by one."""
+    both = names_left(earlier) if earlier else []
+    if earlier and earlier[-1].rule.verb == "copy" and (copy := goal_of(earlier[-1])) is not None:
+        both = [str(earlier[-1].text("path")), copy]
+    if len(both) != len(("first", "second")):
+        raise PointsNowhere(draft.piece)
+    draft.params[name] = both[pronoun.pick.start - 1]
+
+
 def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """Where the things lie that were spoken of last."""
     for before in reversed(earlier):
@@ -230,6 +252,7 @@ RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = 
     "that_place": _that_place,
     "this_place": _this_place,
     "found": _found,
+    "pair": _of_two,
     "folders": _those_folders,
     "origin": _origin,
     "app": _app,

@@ -72,6 +72,22 @@ def place_before(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  
         yield start, Pronoun("origin"), 0
 
 
+def same_subject(spoken: Spoken, start: int) -> Iterator[End]:
+    """What the condition before is about, which needs no word behind "and": "if docs exists and is empty"."""
+    words = spoken.language.words
+    if spoken.word(start - 1) in words["condition_joints"] and not words["conditional"].isdisjoint(
+        spoken.folded[:start]
+    ):
+        yield start, Pronoun("subject"), 1
+
+
+def own_folder(spoken: Spoken, start: int) -> Iterator[End]:
+    """Where things of a type also lie, which needs no word: in the folder here that is called like them: the logs."""
+    word = spoken.folded[start]
+    if word.endswith("s") and word[:-1] in spoken.language.type_nouns and spoken.is_there(word):
+        yield start, [".", word], 0
+
+
 def one_of_two(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
     """The first of two things that were spoken of together."""
     yield start, Pronoun("pair", Pick(1, 1)), 0
@@ -152,7 +168,9 @@ def pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[E
         return
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
     yield from _counted_roles(spoken, place, nouns)
-    for group, points_at in nouns.items():
+    is_this = spoken.folded[start] in spoken.language.words["pointing_this"]
+    for group, said in nouns.items():
+        points_at = "this_place" if is_this and said == "folder" else said
         if spoken.word(place) in spoken.language.nouns[group]:
             is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
             is_one = group in _ROLES and not spoken.word(place).endswith("s")
@@ -168,8 +186,10 @@ def _counted_roles(spoken: Spoken, place: int, nouns: Mapping[str, str]) -> Iter
 
 
 def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
+    nouns = spoken.language.nouns
     if spoken.folded[start] in spoken.language.words["pointing_it"]:
-        yield start + 1, Pronoun("thing"), 1
+        if spoken.word(start + 1) not in nouns["file"] | nouns["folder"]:  # that folder
+            yield start + 1, Pronoun("thing"), 1
         if spoken.word(start + 1) in spoken.language.words["pointing_one"] and spoken.folded[start] != "it":
             yield start + 2, Pronoun("thing"), 1
     elif spoken.folded[start] in spoken.language.words["pointing_them"]:
@@ -198,6 +218,8 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     in_it,
     that_folder,
     place_before,
+    same_subject,
+    own_folder,
     one_of_two,
     other_of_two,
 )

@@ -27,6 +27,8 @@ _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
 _KEEPING = frozenset({"copy", "compress", "combine"})
 _TAKING = frozenset({"move", "rename", "delete"})
 """Verbs that leave what something is made of, and that do not."""
+_BETWEEN = frozenset({WITH, "before", "after"})
+"""Orders of joints that may as well stand in one clause: "four" after the last line."""
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
@@ -110,7 +112,7 @@ class Segmenter:
         if end <= start:
             return
         inner = [gap for gap in self.gaps if start < gap.start < end]
-        may_elide = last == first or order == WITH or all(gap.order == WITH for gap in inner)
+        may_elide = last == first or order == WITH or all(gap.order in _BETWEEN for gap in inner)
         for reading, cost, is_elided in self._options(
             parse, start, end, order, is_one=last == first, may_elide=may_elide
         ):
@@ -149,6 +151,8 @@ class Segmenter:
             OTHERWISE: order == OTHERWISE,
             "else": bool(before),
             "rest": bool(before),
+            "taken": order in ("", "then"),
+            "kept": bool(before),
             "original": not _KEEPING.isdisjoint(before) and _TAKING.isdisjoint(before),
         }
         return any(fits.get(says, not order) for says in self.reader.framing.asides(start, end))
@@ -285,10 +289,14 @@ class Segmenter:
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
-        return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end)
+        is_headed = end > start + 1 and is_called and kinds.tokens[start].value in self.reader.grammar.heads
+        return is_headed or ((is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end))
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
+        verbs = kinds.language.verbs
+        if kinds.word(start) in verbs["one_more"] and kinds.word(start + 1) in verbs["naming_it"] and start + 2 < end:
+            start += 1  # the noun was said before
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]

@@ -17,7 +17,7 @@ from goalwright.interpret.grammar.numbered_names import numbered_names
 from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
-from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
+from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
 from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, PATH, Token
 from goalwright.interpret.grammar.unit_kinds import UNIT_KINDS
@@ -38,7 +38,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
-    "item entry added proper titled path file file_name new_path new_folder address site app title word "
+    "item entry added proper titled path file file_name folder new_path new_folder address site app title word "
     "element named_element pick_element tick_element".split()
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
@@ -119,6 +119,8 @@ class Kinds(Spoken):
                 continue
             first = self.past_article(gap.end)
             for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
+                if kind == "folder" and own >= BARE_NAME:  # a further one must be known to be a folder
+                    continue
                 is_alike = self._is_file_name(stop) == self._is_file_name(end)
                 is_verb = stop == first + 1 and self.is_lone_verb(first)
                 if isinstance(value, Pronoun) or not is_alike or is_verb or self.is_refused(end - 1, stop):

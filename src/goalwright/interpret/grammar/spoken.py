@@ -251,10 +251,16 @@ def _swallowing_cost(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> int:
     follows = tokens[gap.end] if gap.end < len(tokens) else None
     is_new = follows is not None and follows.value in verbs["leading"]
     points = is_new and _points_back(tokens, gap.end + 1, verbs)
-    is_sure = points or (gap.order == "then" and gap.end > gap.start + 1)
+    is_sure = points or _is_one_more(tokens, gap.end, verbs) or (gap.order == "then" and gap.end > gap.start + 1)
     if is_sure or (follows is not None and follows.word in verbs["joined"]):
         return SWALLOWED_COMMAND
     return SWALLOWED_GAP * (2 if is_new or _ends_clause(tokens, gap) else 1)
+
+
+def _is_one_more(tokens: Sequence[Token], start: int, verbs: Verbs) -> bool:
+    """Whether words name one more of what was made before: another called b.txt."""
+    said = [token.word for token in tokens[start : start + 2]]
+    return len(said) > 1 and said[0] in verbs["one_more"] and said[1] in verbs["naming_it"]
 
 
 def _points_back(tokens: Sequence[Token], start: int, verbs: Verbs) -> bool:

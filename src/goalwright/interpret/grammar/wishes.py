@@ -73,6 +73,10 @@ def _openings(kinds: Kinds, start: int, end: int) -> Iterator[tuple[int, str]]:
     """Where the thing begins that something is wished for, and the kind of words behind it."""
     if kinds.word(start) in kinds.language.words["wishing"]:
         yield from ((stop, features["joint"]) for stop, features, _ in kinds("wish_lead", start, end))
+    if start > 0 and kinds.word(start - 1) in kinds.language.words["told_first"]:
+        yield start, "has_been"
+    if start > 0 and kinds.word(start - 1) in kinds.language.words["told_behind"]:
+        yield start, "is_done"
     if not kinds.language.words["ought"].isdisjoint(kinds.folded[start + 1 : end]):
         yield start, "ought_to"
 

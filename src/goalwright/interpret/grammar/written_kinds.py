@@ -27,10 +27,12 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
         if not spoken.is_written_number(start, stop)
     ]
     past = max((stop for stop, _, _ in values), default=start)
+    language = spoken.language
+    if spoken.folded[start] in language.words["determiners"]:  # a header line "names": the quote is the text
+        end = next((at for at in range(start, end) if spoken.tokens[at].mark == QUOTE), end)
     found = [
         ending for ending in text(spoken, start, end) if ending[0] > past and not _runs_on(spoken, start, ending[0])
     ]
-    language = spoken.language
     if spoken.folded[start] in language.words["contents"] and spoken.word(start + 1) in language.words["placing"]:
         found = [ending for ending in found if ending[0] == start + 1]
     of_page = next((at for at in range(start, end) if any(spoken.past(at, language.sequences["of_page"]))), end)
