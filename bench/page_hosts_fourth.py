@@ -36,9 +36,7 @@ SHARED = {
 def money(folder: Path) -> Iterator[Host]:
     """I Hate Money, with the bills of a holiday."""
     database = folder / "money.db"
-    with started(
-        SITES / "money_site.py", folder, "{port}", PASSWORD, page="/authenticate", program=MONEY
-    ) as address:
+    with started(SITES / "money_site.py", folder, "{port}", PASSWORD, page="/authenticate", program=MONEY) as address:
 
         async def enter(page: Page) -> None:
             await page.goto(f"{address}/authenticate?project_id=holiday")
@@ -54,10 +52,13 @@ def money(folder: Path) -> Iterator[Host]:
 def ledger(folder: Path) -> Iterator[Host]:
     """Fava, whose accounts are a text file."""
     books = folder / "accounts.beancount"
-    reset = partial(shutil.copyfile, SITES / "accounts.beancount", books)
+
+    def reset() -> None:
+        shutil.copyfile(SITES / "accounts.beancount", books)
+
     reset()
     with started("-p", "{port}", "-H", "127.0.0.1", books, page="/", program=LEDGER) as address:
-        yield Host(address, folder, lambda: None if reset() else None)
+        yield Host(address, folder, reset)
 
 
 @contextmanager

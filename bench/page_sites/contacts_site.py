@@ -73,9 +73,7 @@ with app.app_context():
         groups = {name: Group(name=name) for name in ("Family", "Friends", "Work")}
         db.session.add_all(groups.values())
         for name, address, born, group in PEOPLE:
-            db.session.add(
-                Contact(name=name, address=address, birthday=date.fromisoformat(born), group=groups[group])
-            )
+            db.session.add(Contact(name=name, address=address, birthday=date.fromisoformat(born), group=groups[group]))
         db.session.commit()
         role = appbuilder.sm.find_role("Admin")
         appbuilder.sm.add_user("ann", "Ann", "Lee", "ann@tea.example", role, password)

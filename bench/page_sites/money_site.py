@@ -20,7 +20,6 @@ BILLS = (
 )
 
 
-
 class Settings:
     """What differs from how it is installed."""
 

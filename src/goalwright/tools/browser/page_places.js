@@ -263,7 +263,7 @@ function unseen(look) {
 }
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
-WAYS.value = orOfPart((scope, request) => {
+const valueBeside = (scope, request) => {
   const found = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
   const heads = found.map(columnHead).filter(Boolean), below = heads.flatMap((head) => cellsBelow(head, request.of));
   if (below.length) return below;
@@ -277,6 +277,13 @@ WAYS.value = orOfPart((scope, request) => {
   if (next.length) return [...new Set(next)];
   const texts = byText(scope, request.value, "read").filter((el) => !el.matches(HEADINGS) && !INTERACTIVE.has(roleOf(el)) && !isCalled(seenText(el), request.value));
   return texts.length ? texts.map((el) => behindName(el, request.value)) : marked(scope, request.value);
+};
+WAYS.value = orOfPart((scope, request) => {
+  for (const value of request.of ? attributeNames(request.value) : [request.value]) {
+    const found = valueBeside(scope, { ...request, value });
+    if (found.length) return found;
+  }
+  return [];
 }, "value");
 
 /* What stands behind a name in a text that begins with it, if that is an element: the number in "Total: 17". */
