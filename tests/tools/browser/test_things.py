@@ -54,6 +54,7 @@ COSTS = """<h2>Bills</h2><table><tr><th>When?<th>Who paid?<th>For what?<th>How m
         ("things=bill >> most=price >> take=name", None, "Train"),
         ("things=bills >> where=[paid] is Ann >> all", "count", "2"),
         ("value=price of Dinner", None, "88.00 (22.00 each)"),
+        ("value=price of bill for Dinner", None, "88.00 (22.00 each)"),
     ],
 )
 def test_a_row_is_called_by_what_tells_it_apart(desk: PageDesk, selector: str, measure: str | None, text: str) -> None:

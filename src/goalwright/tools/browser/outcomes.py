@@ -134,7 +134,7 @@ class Outcome:
                 raise ToolFailure(_AT_WORK)
             if is_late or (not is_at_work and left_ms <= 0):
                 self.question = own_question(seen)
-                self.is_asked_by_control = self.question == look.control
+                self.is_asked_by_control = "" != look.control != seen.control and look.control in self.question
                 is_told = self.question or dialogs.is_declined(page)
                 if not is_told and (why := doubt(seen, judged)):
                     raise ToolFailure(f"not confirmed: {why}")

@@ -139,7 +139,7 @@ function orOfPart(way, key) {
     const short = shortened(way, key)(scope, request);
     if (short.length) return short;
     for (const { thing, place, isBelow } of divided(said, request.way === "field")) {
-      for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
+      for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, ""), kindless(place)].filter(Boolean))) {
         const rest = [{ ...request, [key]: thing, of: value, rest: [], isLoose: false }];
         const parts = WAYS.item(scope, { ...request, value, rest });
         const within = [...new Set(parts.flatMap((part) => way(part, rest[0])))], below = isBelow ? firstAfter(scope, value, within) : [];

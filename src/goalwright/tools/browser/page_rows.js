@@ -79,10 +79,15 @@ const KIND_WORD = new RegExp(`^(\\p{Ll}{3,})\\s+(?:(?:${anyOf(WORDS.joints)})\\s
 
 /* A part by its name, else by its name without the word for its kind before or behind it, if the page has such things: the bill Rent. */
 WAYS.item = (scope, request) => {
-  const found = itemsCalled(scope, request), kind = found.length ? null : KIND_WORD.exec(request.value);
-  if (!kind || !isAbout(kind[1] || kind[2])) return found;
-  return itemsCalled(scope, { ...request, value: request.value.replace(kind[0], "") }).filter((part) => part !== document.body);
+  const found = itemsCalled(scope, request), value = found.length ? "" : kindless(request.value);
+  return value ? itemsCalled(scope, { ...request, value }).filter((part) => part !== document.body) : found;
 };
+
+/* A name without the word for its kind; nothing if there is none, or the page has no such things. */
+function kindless(name) {
+  const kind = KIND_WORD.exec(name);
+  return kind && isAbout(kind[1] || kind[2]) ? name.replace(kind[0], "") : "";
+}
 
 /* Whether the things of a page are called so: by its title or address, a heading, a list's own marks, or what is pressed on it. */
 function isAbout(noun) {
