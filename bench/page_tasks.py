@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -99,8 +100,8 @@ async def tried(tasks: list[tuple[int, Mapping[str, Any]]]) -> dict[int, Result]
 
 
 async def _tried(app: Goalwright, host: Host, task: Mapping[str, Any], work: Path) -> Result:
-    for file in work.iterdir():
-        file.unlink()
+    shutil.rmtree(work)
+    work.mkdir()
     (work / "note.txt").write_text("a note\n", encoding="utf-8")
     host.reset()
     page = await _fresh(app)
@@ -178,6 +179,9 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
     if "saved" in task:
         text = (host.folder / task["saved"]).read_text(encoding="utf-8")
         problems.append("" if text.strip() == gives else f"the file has {text!r}")
+    if "kept_text" in task:
+        text = (host.folder / task["kept_text"]).read_text(encoding="utf-8")
+        problems.append("" if task["has"] in text else f"the file has {text[-200:]!r}")
     problems += _misplaced(host.folder, task)
     if "file" in task:
         text = (work / task["file"]).read_text(encoding="utf-8") if (work / task["file"]).exists() else ""

@@ -63,7 +63,7 @@ CASES = [
         "browsers.type",
         True,
     ),
-    Case("browser.add", "text", EVENT, "browsers.add", True),
+    Case("browser.add", "text, kind?", EVENT, "browsers.add", True),
     Case("browser.press", "key, selector?", EVENT, "browsers.press", True),
     Case("browser.select", "option, mode? (choose, set, move, take_out), selector?", EVENT, "browsers.select", True),
     Case("browser.upload", "path, selector", EVENT, "browsers.upload", True),

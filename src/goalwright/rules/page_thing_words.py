@@ -27,6 +27,9 @@ class PageThingWords(NamedTuple):
     doing: tuple[tuple[str, ...], ...]
     verbs: Mapping[str, str]
     done_by: Mapping[str, str]
+    asked: Mapping[str, str]
+    measured_by: Mapping[str, str]
+    happened: Mapping[str, str]
     comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
     superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
     extremes: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -55,6 +58,9 @@ def page_thing_words() -> PageThingWords:
         doing=_split(rows["doing"]),
         verbs=rows["verbs"],
         done_by=rows["done_by"],
+        asked=rows["asked"],
+        measured_by=rows["measured_by"],
+        happened=rows["happened"],
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
         superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},

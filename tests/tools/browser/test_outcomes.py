@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from campaigns import spread
+from goalwright.contracts.plan import Risk
 from goalwright.errors import ToolFailure
 from tools.browser.answering_pages import ACCEPTING, REJECTING, UNTOLD, Case, app, page
 from tools.browser.club_answers import CLUB_ACCEPTING, CLUB_REJECTING
@@ -236,6 +237,38 @@ ASKING = {
     "form of its own": ("<dialog id=q><p>Who is meant?</p><input></dialog>", "q.showModal()", False),
     "done": ("<p id=q role=alert></p>", "q.textContent = 'Ann deleted. Undo?'", False),
 }
+
+
+# A picture to press that asks by its own name, and does it when it is pressed once more.
+TWICE = """<ul><li>Ann <button title="delete" style="width: 20px; height: 20px"
+onclick="if (this.textContent) this.closest('li').remove(); else this.textContent = 'Are you sure?'"></button></li>
+<li>Bob</li></ul>"""
+
+
+@pytest.mark.parametrize("risk", ["medium", "high"])
+def test_what_asks_by_its_own_name_is_pressed_again_if_that_was_approved(
+    desk: PageDesk, site: Site, risk: Risk
+) -> None:
+    desk.do("navigate", url=site.page(TWICE))
+    call = replace(desk.call("click", selector="css=button", risk=risk), is_last=True)
+    if risk == "high":
+        desk.run(desk.doing(call))
+    else:
+        with pytest.raises(ToolFailure, match=r"deletes something|the page asks"):
+            desk.run(desk.doing(call))
+    assert desk.evaluate("document.querySelectorAll('li').length") == (1 if risk == "high" else 2)
+
+
+# What is coloured in an editor is no word of the page.
+EDITOR = """<div contenteditable id=e style="color: red" class=error>'Rent' is invalid</div>
+<button onclick="setTimeout(() => { e.innerHTML += '<b style=color:red class=error>failed</b>';
+out.textContent = 'Result: 1 row' }, 50)">Submit</button><p id=out></p>"""
+
+
+def test_a_word_in_an_editor_is_no_answer(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(EDITOR))
+    desk.do("click", selector="text=Submit")
+    assert desk.evaluate("out.textContent") == "Result: 1 row"
 
 
 @pytest.mark.parametrize(("more", "pressed", "is_asked"), ASKING.values(), ids=ASKING)

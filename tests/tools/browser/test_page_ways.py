@@ -43,6 +43,29 @@ def test_an_entry_is_added_where_new_ones_are_written(desk: PageDesk, page: str)
     assert desk.evaluate("[list.innerText.includes('milk'), entry.value]") == [True, ""]
 
 
+PEOPLE_LIST = FORM_LIST.replace("Add a task", "Add participant") + "<input placeholder='New label'>"
+
+
+def test_an_entry_of_a_kind_is_added_where_those_are_written(hasty_desk: PageDesk) -> None:
+    hasty_desk.show(PEOPLE_LIST)
+    with pytest.raises(ToolFailure, match="there is no adder"):
+        hasty_desk.do("add", text="Eve", kind="invoice")
+    hasty_desk.do("add", text="Eve", kind="participant")
+    assert hasty_desk.evaluate("[list.innerText.includes('Eve'), entry.value]") == [True, ""]
+
+
+SEARCH_FORM = """<p>Genre <input id=g></p><p>Director name <input id=d></p>
+<button onclick="document.title = g.value + d.value">Go!</button><button>Help</button>"""
+
+
+def test_what_sends_the_fields_is_found_by_what_it_is_called(desk: PageDesk) -> None:
+    desk.show(SEARCH_FORM)
+    desk.do("type", text="Lee", selector="field=director")
+    desk.do("type", text="crime", selector="field=kind")
+    desk.do("click", selector="role=sender")
+    assert desk.evaluate("document.title") == "crimeLee"
+
+
 @pytest.mark.parametrize(("page", "problem"), [(DEAF_LIST, "no entry came of it"), (SEARCH_ONLY, "there is no adder")])
 def test_what_takes_no_entry_is_told(desk: PageDesk, page: str, problem: str) -> None:
     desk.show(page)

@@ -115,6 +115,26 @@ def test_a_name_may_be_in_several_cells(hasty_desk: PageDesk) -> None:
     assert hasty_desk.evaluate("document.title") == "Ann Lee"
 
 
+BILLS = """<h1>Bills</h1><table><tr><th>Who paid?<th>What?<th></tr>
+<tr><td>Ann (x1)</td><td>Museum</td><td><button onclick="document.title = 'first'">Edit</button></td></tr>
+<tr><td>Bob (x2)</td><td>Museum shop</td><td><button onclick="document.title = 'second'">Edit</button></td></tr>
+</table>"""
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("Museum bill", "first"), ("bill Museum", "first"), ("Bob", "second"), ("Museum garden", ""), ("bill Garden", "")],
+)
+def test_the_word_for_its_kind_is_no_part_of_a_name(hasty_desk: PageDesk, said: str, found: str) -> None:
+    hasty_desk.show(BILLS)
+    if found:
+        hasty_desk.do("click", selector=f"item={said} >> text=edit")
+    else:
+        with pytest.raises(ToolFailure, match="no edit"):
+            hasty_desk.do("click", selector=f"item={said} >> text=edit")
+    assert hasty_desk.evaluate("document.title") == (found or "Test")
+
+
 @pytest.mark.parametrize("ms", [0, 40, 80, 200])
 def test_rows_that_a_page_draws_into_the_same_elements_are_told_apart(desk: PageDesk, ms: int) -> None:
     desk.show(REDRAWN.format(names='["Ann Lee", "Bob Ray", "Carl Orr", "Dora Fay"]', ms=ms))

@@ -41,6 +41,28 @@ def todos() -> str:
     return TODOS.format(items="".join(items))
 
 
+COSTS = """<h2>Bills</h2><table><tr><th>When?<th>Who paid?<th>For what?<th>How much?<th></tr>
+<tr><td>2027-03-01</td><td>Ann</td><td>Train</td><td>120.00 (30.00 each)</td><td><a href=#1>edit</a></td></tr>
+<tr><td>2027-03-02</td><td>Ann</td><td>Museum</td><td>36.00 (9.00 each)</td><td><a href=#2>edit</a></td></tr>
+<tr><td>2027-03-03</td><td>Bob</td><td>Dinner</td><td>88.00 (22.00 each)</td><td><a href=#3>edit</a></td></tr>
+</table>"""
+
+
+@pytest.mark.parametrize(
+    ("selector", "measure", "text"),
+    [
+        ("things=bill >> most=price >> take=name", None, "Train"),
+        ("things=bills >> where=[paid] is Ann >> all", "count", "2"),
+        ("value=price of Dinner", None, "88.00 (22.00 each)"),
+        ("value=price of bill for Dinner", None, "88.00 (22.00 each)"),
+    ],
+)
+def test_a_row_is_called_by_what_tells_it_apart(desk: PageDesk, selector: str, measure: str | None, text: str) -> None:
+    desk.show(COSTS)
+    more = {"measure": measure} if measure else {}
+    assert desk.do("read", selector=selector, **more)["text"] == text
+
+
 @pytest.mark.parametrize(
     ("selector", "texts"),
     [

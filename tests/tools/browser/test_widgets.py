@@ -53,6 +53,13 @@ def test_a_calendar_is_turned_to_the_month_and_the_day_is_clicked(
     assert desk.evaluate("it.value") == "May 2026 4"
 
 
+def test_a_date_that_a_field_does_not_take_by_typing_is_picked(desk: PageDesk, site: Site) -> None:
+    forgets = "<script>it.onblur = () => { if (/-/.test(it.value)) it.value = ''; }; it.onkeydown = it.onblur</script>"
+    desk.do("navigate", url=site.page(CALENDAR.replace(" readonly", "") + forgets))
+    desk.do("type", text="2026-12-05", selector="field=Departure", mode="replace")
+    assert desk.evaluate("it.value") == "December 2026 5"
+
+
 def test_a_field_without_a_calendar_is_told(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<label>Departure <input readonly></label>"))
     with pytest.raises(ToolFailure, match="no calendar"):

@@ -15,6 +15,7 @@ from goalwright.rules.page_thing_words import page_thing_words
 _MOST_ADJECTIVES = 2
 _LONGEST_VALUE = 5
 _LONGEST_ATTRIBUTE = 3
+_LONGEST_PLACE = 6
 _ADJECTIVE, _VALUE_WORD, _PLAIN = 1, 1, 1
 
 
@@ -51,7 +52,7 @@ def page_kind(spoken: Spoken, start: int) -> Iterator[End]:
 def page_one(spoken: Spoken, start: int) -> Iterator[End]:
     """Things on a page that are asked for by their noun, with what makes one of them stand out behind it."""
     for end, noun in _nouns(spoken, start):
-        for stop, way, attribute in (*_outstanding(spoken, end), *_extremes(spoken, end)):
+        for stop, way, attribute in (*_outstanding(spoken, end), *_extremes(spoken, end), *_done_most(spoken, end)):
             yield from _ending(_Said(stop, (SelectorStep("things", noun), SelectorStep(way, attribute)), 0, False))
 
 
@@ -95,9 +96,57 @@ def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
         yield end, spoken.said(start, end), 0
 
 
-PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    *(page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_noun),
-    *(page_deed, finishing_deed, named_deed),
+def _attribute_kind(name: str, doc: str) -> Callable[[Spoken, int], Iterator[End]]:
+    """A slot for one word that is said for an attribute, by a table of the language's."""
+
+    def kind(spoken: Spoken, start: int) -> Iterator[End]:
+        attribute = getattr(page_thing_words(), name).get(spoken.word(start))
+        if attribute is not None and not spoken.in_gap[start]:
+            yield start + 1, attribute, 0
+
+    kind.__doc__ = doc
+    return kind
+
+
+_SAID_FOR = {
+    "asked_deed": _attribute_kind("asked", "What someone is asked to have done: how many bills did Ann pay."),
+    "doer": _attribute_kind("done_by", "What is done by someone, as the attribute that names them: directed by."),
+    "measured_by": _attribute_kind("measured_by", "What is asked of a thing with how: how heavy is Rex."),
+    "happened": _attribute_kind("happened", "What happened to a thing, where one asks when."),
+}
+
+
+def sort_of(spoken: Spoken, start: int) -> Iterator[End]:
+    """Of what sort the things are that are looked for, up to the end of their noun: action movies."""
+    for end, _, sort in _called(spoken, start):
+        if sort:
+            yield end, " ".join(sort), _PLAIN
+
+
+def outstanding(spoken: Spoken, start: int) -> Iterator[End]:
+    """A superlative, as the step that chooses by it: cheapest."""
+    for end, way, attribute in _outstanding(spoken, start):
+        yield end, f"{way}={attribute}", 0
+
+
+def place_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """Where a way begins or ends, up to the next small word; a comma may stand in it: Paris, Texas."""
+    for end in range(start + 1, min(len(spoken.tokens), start + _LONGEST_PLACE) + 1):
+        token = spoken.tokens[end - 1]
+        if token.mark == STOP and token.value != ",":
+            return
+        if token.mark == WORD and token.word in page_thing_words().joints:
+            return
+        if token.mark != STOP:
+            yield end, spoken.said(start, end), _PLAIN * (end - start)
+
+
+PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = (
+    by_name(
+        *(page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_noun),
+        *(page_deed, finishing_deed, named_deed, outstanding, place_name, sort_of),
+    )
+    | _SAID_FOR
 )
 
 
@@ -194,6 +243,13 @@ def _extremes(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
     for at, way in [max(said)] if said else ():  # "with the most expensive" says more than "with the most"
         for end, attribute in _attributes(spoken, at):
             yield end, way, attribute
+
+
+def _done_most(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
+    """ "weighs the most" at a place."""
+    attribute, most = page_thing_words().verbs.get(spoken.word(place)), spoken.word(place + 2)
+    if attribute is not None and spoken.word(place + 1) == "the" and most in ("most", "least"):
+        yield place + 3, most, attribute
 
 
 def _conditions(

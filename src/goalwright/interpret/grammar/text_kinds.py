@@ -36,9 +36,12 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
     return [
         ending
         for ending in found
-        if spoken.tokens[ending[0] - 1].value not in words["determiners"]
-        and not _cuts_a_title(spoken, start, ending[0])
-        and any(_is_telling(spoken, spoken.tokens[at]) for at in range(start, ending[0]))
+        if spoken.tokens[ending[0] - 1].mark == QUOTE
+        or (
+            spoken.tokens[ending[0] - 1].value not in words["determiners"]
+            and not _cuts_a_title(spoken, start, ending[0])
+            and any(_is_telling(spoken, spoken.tokens[at]) for at in range(start, ending[0]))
+        )
     ]
 
 

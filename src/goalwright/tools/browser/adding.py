@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
 
 COMING_S = 2.0
-_ADDER = Selector((SelectorStep("role", role="adder"),))
 _STANDING = "(text) => %s.standing(text)"
 _HELD = "(el) => (el.isConnected ? el.value ?? el.innerText : '').trim()"
 
@@ -44,7 +43,8 @@ async def add(page: Page, call: ToolCall) -> Mapping[str, Any]:
                 raise ToolFailure(f"{text!r} was entered in {told}, and no entry came of it: look at the page")
         return {"added": text}
 
-    return await act_on(page, _ADDER, "type", added)
+    kind = str(call.args.get("kind") or "") or None
+    return await act_on(page, Selector((SelectorStep("role", role="adder", name=kind),)), "type", added)
 
 
 async def _press_adder(field: ElementHandle, text: str) -> None:

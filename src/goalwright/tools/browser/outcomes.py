@@ -27,7 +27,7 @@ from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers, question
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, JSHandle, Page, Request
+    from playwright.async_api import ElementHandle, Frame, JSHandle, Page, Request
 
     from goalwright.contracts import ToolCall
 
@@ -74,6 +74,8 @@ class Outcome:
         self._passing: set[Note] = set()
         self.question = ""
         """What the page asks in a box of its own, before it does what was pressed."""
+        self.is_asked_by_control = False
+        """Whether it is what was pressed that asks, by what it is called now."""
 
     async def begin(self) -> None:
         """Watch the page before anything is pressed. Each answer that is waited for makes a click slower: only one is.
@@ -132,6 +134,7 @@ class Outcome:
                 raise ToolFailure(_AT_WORK)
             if is_late or (not is_at_work and left_ms <= 0):
                 self.question = own_question(seen)
+                self.is_asked_by_control = "" != look.control != seen.control and look.control in self.question
                 is_told = self.question or dialogs.is_declined(page)
                 if not is_told and (why := doubt(seen, judged)):
                     raise ToolFailure(f"not confirmed: {why}")
@@ -146,6 +149,11 @@ class Outcome:
         told = [await _told(watcher, "watcher.hasStirred()") for watcher in self._watchers.values()]
         if told and set(told) == {"false"} and not self._answer.asked and not self._answer.last_s:
             raise ToolFailure(f"{quoted(self._pressed.name)} is a text that does nothing when it is clicked")
+
+    async def control(self) -> ElementHandle | None:
+        """What was pressed, if it is still there."""
+        handles = await _all(each.evaluate_handle("(watcher) => watcher.control()") for each in self._watchers.values())
+        return next((found for handle in handles if (found := handle.as_element()) is not None), None)
 
     @property
     def is_lost(self) -> bool:

@@ -139,7 +139,7 @@ function orOfPart(way, key) {
     const short = shortened(way, key)(scope, request);
     if (short.length) return short;
     for (const { thing, place, isBelow } of divided(said, request.way === "field")) {
-      for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
+      for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, ""), kindless(place)].filter(Boolean))) {
         const rest = [{ ...request, [key]: thing, of: value, rest: [], isLoose: false }];
         const parts = WAYS.item(scope, { ...request, value, rest });
         const within = [...new Set(parts.flatMap((part) => way(part, rest[0])))], below = isBelow ? firstAfter(scope, value, within) : [];
@@ -263,7 +263,7 @@ function unseen(look) {
 }
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
-WAYS.value = orOfPart((scope, request) => {
+const valueBeside = (scope, request) => {
   const found = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
   const heads = found.map(columnHead).filter(Boolean), below = heads.flatMap((head) => cellsBelow(head, request.of));
   if (below.length) return below;
@@ -277,6 +277,13 @@ WAYS.value = orOfPart((scope, request) => {
   if (next.length) return [...new Set(next)];
   const texts = byText(scope, request.value, "read").filter((el) => !el.matches(HEADINGS) && !INTERACTIVE.has(roleOf(el)) && !isCalled(seenText(el), request.value));
   return texts.length ? texts.map((el) => behindName(el, request.value)) : marked(scope, request.value);
+};
+WAYS.value = orOfPart((scope, request) => {
+  for (const value of request.of ? attributeNames(request.value) : [request.value]) {
+    const found = valueBeside(scope, { ...request, value });
+    if (found.length) return found;
+  }
+  return [];
 }, "value");
 
 /* What stands behind a name in a text that begins with it, if that is an element: the number in "Total: 17". */

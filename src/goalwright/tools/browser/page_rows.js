@@ -1,5 +1,7 @@
 /* Rows, and whether one of them is the one that was named: another row is never taken for it. Only looks. */
 const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader]";
+/* A number in brackets behind a name, which tells nothing apart: Dan (x1). */
+const NUMBERED = /\s*\(\s*[x×#]?\s*\d[\d.,]*\s*[x×%]?\s*\)$/i;
 const HARM = new Map(Object.entries(WORDS.harm).filter(([harm]) => harm !== "named").flatMap(([harm, words]) => words.map((word) => [word, harm])));
 const HARM_NAMED = new Map(Object.entries(WORDS.harm.named).flatMap(([harm, words]) => words.map((word) => [word, harm])));
 
@@ -52,7 +54,7 @@ function rowOf(el) {
 
 /* Whether a name is that of a part: all that something in it says, be it without what can be clicked, or that cells of it say in a row. */
 function isWholly(part, name) {
-  const says = (el) => isCalled(seenText(el), name) || isCalled(nameOf(el), name) || isCalled(lettering(el), name);
+  const says = (el) => [seenText(el), nameOf(el), lettering(el), seenText(el).replace(NUMBERED, "")].some((text) => isCalled(text, name));
   if ([part, ...walk(part)].some((el) => visible(el) && says(el))) return true;
   const cells = [...part.querySelectorAll(CELLS)].map(seenText);
   return cells.some((_, from) => cells.some((__, to) => to > from && isCalled(cells.slice(from, to + 1).filter(Boolean).join(" "), name)));
@@ -65,13 +67,34 @@ function lettering(el) {
 }
 
 const plainItem = WAYS.item;
-WAYS.item = (scope, request) => {
+function itemsCalled(scope, request) {
   const isHarm = isHarmful(request.rest);
   return plainItem(scope, request).filter((part) => {
     const row = tableRow(part) || (isHarm && part !== document.body ? part : null);
     return !row || isLooking(request.purpose) || isWholly(row, request.value);
   });
+}
+
+const KIND_WORD = new RegExp(`^(\\p{Ll}{3,})\\s+(?:(?:${anyOf(WORDS.joints)})\\s+)?(?=\\S)|(?<=\\S)\\s+(\\p{Ll}{3,})$`, "u");
+
+/* A part by its name, else by its name without the word for its kind before or behind it, if the page has such things: the bill Rent. */
+WAYS.item = (scope, request) => {
+  const found = itemsCalled(scope, request), value = found.length ? "" : kindless(request.value);
+  return value ? itemsCalled(scope, { ...request, value }).filter((part) => part !== document.body) : found;
 };
+
+/* A name without the word for its kind; nothing if there is none, or the page has no such things. */
+function kindless(name) {
+  const kind = KIND_WORD.exec(name);
+  return kind && isAbout(kind[1] || kind[2]) ? name.replace(kind[0], "") : "";
+}
+
+/* Whether the things of a page are called so: by its title or address, a heading, a list's own marks, or what is pressed on it. */
+function isAbout(noun) {
+  const marks = [...document.querySelectorAll("table, ul, ol, tbody, [role=table], [role=list], main, form")].map((el) => `${el.id} ${classOf(el)}`.replace(/[-_]+/g, " "));
+  const heads = [...document.querySelectorAll(`${HEADINGS}, th, a[href], button, [role=button], legend, caption`)].filter((el) => visible(el) || el.tagName === "TH").map((el) => clean(el.textContent));
+  return [document.title, decodeURIComponent(location.pathname), ...marks, ...heads].some((text) => saysWord(text, noun));
+}
 
 /* Whether what is found by a part of its name may be ticked: in a table only in the row that is called so, unless it has a label of its own. */
 function isTickedByPart(el, name, purpose) {

@@ -78,7 +78,7 @@ function attributeOf(member, group, name) {
   }
   const alikeParts = isLike ? leavesOf(member).filter((el) => isLike(valueIn(el))) : [];
   if (alikeParts.length === 1) return alikeParts[0];
-  if (WORDS.attributes.name.includes(singular(name))) return titleIn(member);
+  if (WORDS.attributes.name.includes(singular(name))) return (group.isTable && namingCell(member, group)) || titleIn(member);
   return null;
 }
 
@@ -108,6 +108,18 @@ function partCalled(member, name) {
 const labelledAs = (el) => { const label = /^([^:]+):\s*\S/.exec(seenText(el)); return label && label[1].length <= MOST_LABEL ? label[1] : ""; };
 
 const leavesOf = (member) => [...walk(member)].filter((el) => !el.childElementCount && visible(el) && valueIn(el));
+
+/* The cell that tells the rows of a table apart: the first column of texts in which no two rows say the same; none if one is marked as such. */
+function namingCell(row, group) {
+  const cellsOf = (one) => childrenOf(one).filter((cell) => cell.matches(CELLS)), cells = cellsOf(row);
+  if (group.members.length < 2 || row.querySelector(`${HEADINGS}, th, [role=rowheader]`)) return null;
+  const isNaming = (at) => {
+    const texts = group.members.map((one) => (cellsOf(one)[at] ? valueIn(cellsOf(one)[at]) : ""));
+    return texts.every((text) => /\p{L}/u.test(text) && !DATE.test(text) && !MONEY.test(text)) && new Set(texts.map(low)).size === texts.length;
+  };
+  const at = cells.findIndex((_, place) => isNaming(place));
+  return at < 0 ? null : innermost([cells[at], ...walk(cells[at])].filter((el) => seenText(el) === seenText(cells[at])))[0] || cells[at];
+}
 
 /* What a thing is called: its heading, its first link, or the first text in it that is no number. */
 function titleIn(member) {
@@ -223,8 +235,21 @@ const groupOfThing = new WeakMap();
 WAYS.things = (scope, request) => {
   const group = meantGroup(scope, request.value, request.rest || []);
   for (const member of group ? group.members : []) groupOfThing.set(member, group);
+  if (!group && !(request.rest || []).some((step) => ["where", "most", "least"].includes(step.way))) {
+    const sorted = sortedAs(scope, request.value);
+    if (sorted.length) return sorted;
+  }
   return group ? group.members : (request.rest || []).every((step) => step.way === "all") ? drawnAs(scope, request.value) : [];
 };
+/* The rows of the one table that has such rows, by what a cell of theirs says: cats, where a column says cat, dog or rabbit. */
+function sortedAs(scope, noun) {
+  if (!noun.endsWith("s") || ROW_NOUNS.has(singular(noun)) || THING_NOUNS.has(singular(noun))) return [];
+  const isSuch = (row) => childrenOf(row).some((cell) => cell.matches(CELLS) && isCalled(valueIn(cell), singular(noun)));
+  const tables = collections(scope).filter((group) => group.isTable && group.members.some(isSuch));
+  for (const member of tables.length === 1 ? tables[0].members : []) groupOfThing.set(member, tables[0]);
+  return tables.length === 1 ? tables[0].members.filter(isSuch) : [];
+}
+
 /* Things without a text that only their class calls so: the blocks of a drawing. */
 const drawnAs = (scope, noun) => (ROW_NOUNS.has(singular(noun)) || THING_NOUNS.has(singular(noun)) ? [] : [...walk(scope)].filter((el) => !el.childElementCount && !clean(el.textContent)
   && visible(el) && !isControl(el) && [...el.classList].some((mark) => saysWord(mark.replace(/[-_]+/g, " "), noun))));

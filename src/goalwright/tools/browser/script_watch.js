@@ -121,7 +121,7 @@
     for (const el of all) {
       if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE|HEAD|META|LINK)$/.test(el.tagName) || told.length >= 3_000) continue;
       const text = cut(saidBy(el, here));
-      if (text && !near(el, 'button, [role=button]') && isSeen(el, here.isFolded)) told.push([text, markOf(el, here), placeOf(el, here)]);
+      if (text && !near(el, `button, [role=button], ${signs.editors}`) && isSeen(el, here.isFolded)) told.push([text, markOf(el, here), placeOf(el, here)]);
     }
     return told;
   };
@@ -167,7 +167,8 @@
   let control = null, tell = null;
   const press = new Promise((resolve) => { tell = () => resolve(told()); });
   const told = () => control && JSON.stringify(pressed);
-  const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
+  const iconOf = (el) => el.title || [...el.querySelectorAll('img[alt], svg[aria-label], [title]')].map((part) => part.getAttribute('alt') || part.getAttribute('aria-label') || part.getAttribute('title')).find(Boolean) || '';
+  const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || clean(el.textContent) || iconOf(el)), 80);
   /* How a control is marked: a page may answer by that alone. What only points at it, or has it in use, is left out. */
   const stateOf = (el) => cut([el.className.baseVal ?? el.className, el.disabled, el.ariaPressed, el.ariaChecked, el.checked, isSeen(el)].join(' ').replace(new RegExp(`\\S*(${signs.in_use})\\S*`, 'gi'), ''));
   const flagsOf = (el) => [el.ariaPressed, el.ariaChecked, el.checked].join(' ');
@@ -227,5 +228,5 @@
   if (pending.end) pending.end();
   pending.end = () => { ending.abort(); changes.disconnect(); stirs.disconnect(); tell(); };
   pending.later(pending.end, signs.watching_ms);
-  return { look: () => JSON.stringify(look()), press, told, hasStirred: () => String(hasStirred) };
+  return { look: () => JSON.stringify(look()), press, told, hasStirred: () => String(hasStirred), control: () => control };
 }

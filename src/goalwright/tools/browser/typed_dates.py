@@ -10,6 +10,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.input_values import DATE_ORDER, date_of
 from goalwright.tools.browser.locating import describe
 from goalwright.tools.browser.pointing import ACTION_MS
+from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
@@ -24,9 +25,17 @@ async def put_date(element: ElementHandle, text: str, typed: Callable[[ElementHa
     await element.fill("", timeout=ACTION_MS)
     await element.type(text, timeout=ACTION_MS)
     await element.press("Enter", timeout=ACTION_MS)
-    if not await _keeps(element, text):
+    if not await _keeps(element, text) and not await _is_picked(element, text):
         held = await element.evaluate("(el) => el.value")
         raise ToolFailure(f"{await describe(element)} made {held!r} of {text!r}: write the date as the page does")
+
+
+async def _is_picked(element: ElementHandle, text: str) -> bool:
+    """Whether a field that takes no date by typing takes it from its calendar."""
+    with suppress(ToolFailure):  # what is told is what became of the typing
+        await pick_day(element, text)
+        return await _keeps(element, text)
+    return False
 
 
 async def _keeps(element: ElementHandle, text: str) -> bool:
