@@ -65,6 +65,54 @@ def test_a_flipped_bit_is_told_or_makes_no_difference(tmp_path: Path) -> None:
     assert noticed > 20
 
 
+def left_by_a_kill(store: SqliteJobs, folder: Path) -> Path:
+    """What there is of a store whose process dies now: the file, the log that is not yet in it, and the head."""
+    folder.mkdir(exist_ok=True)
+    for part in store.file.parent.glob("jobs.*"):
+        if not part.name.endswith("-shm"):
+            (folder / part.name).write_bytes(part.read_bytes())
+    return folder / store.file.name
+
+
+def test_a_log_that_has_lost_its_end_is_told_and_nothing_fires_again(tmp_path: Path) -> None:
+    store = filled(tmp_path / "jobs.db")
+    whole = told(store)
+    log = tmp_path / "dead" / "jobs.db-wal"
+    dead = left_by_a_kill(store, tmp_path / "dead")
+    content = log.read_bytes()
+    assert told(SqliteJobs(dead, lambda: 5.0)) == whole
+    places = range(0, len(content), max(1, len(content) // rounds(25, 400)))
+    for place in places:
+        for damaged in (content[:place], content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]):
+            left_by_a_kill(store, dead.parent)
+            log.write_bytes(damaged)
+            again = SqliteJobs(dead, lambda: 5.0)
+            try:
+                assert told(again) == whole, place
+            except JournalError:
+                with pytest.raises(JournalError, match=r"jobs\.head|damaged"):
+                    again.claim(Firing(job_id="hourly", key="39", run_id="again", due=39.0, subject=""))
+            finally:
+                again.close()
+    store.close()
+
+
+def test_an_older_copy_of_the_file_is_told_until_its_head_is_moved_away(tmp_path: Path) -> None:
+    store = filled(tmp_path / "jobs.db")
+    store.close()
+    older = store.file.read_bytes()
+    store.pass_over("hourly", 90.0)
+    store.close()
+    store.file.write_bytes(older)
+    with pytest.raises(JournalError, match="lost the last 1 of"):
+        store.jobs()
+    (tmp_path / "jobs.head").rename(tmp_path / "head")
+    assert [job.job_id for job in store.jobs()] == ["hourly", "files"]
+    store.pass_over("hourly", 91.0)
+    store.close()
+    assert SqliteJobs(store.file).handled("hourly") == 91.0
+
+
 def test_a_file_that_was_put_right_is_gone_on_with_at_once(tmp_path: Path) -> None:
     file = tmp_path / "jobs.db"
     store = filled(file)
@@ -106,8 +154,10 @@ def test_a_file_of_the_first_version_is_gone_on_with(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "jobs.db") as older:
         for table in ("jobs", "firings", "seen"):
             older.execute(f"ALTER TABLE {table} DROP COLUMN seal")
+        older.execute("DROP TABLE heads")
         older.execute("PRAGMA user_version = 1")
     older.close()
+    (tmp_path / "jobs.head").unlink()
     assert told(store) == whole
     store.pass_over("hourly", 90.0)
     assert store.handled("hourly") == 90.0

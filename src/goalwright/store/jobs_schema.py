@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zlib import crc32
 
+from goalwright.store.journal_head import Counted
 from goalwright.store.opening import Schema
 
 JOBS = Schema(
@@ -39,10 +40,18 @@ JOBS = Schema(
             ) WITHOUT ROWID""",
         ),
         tuple(f"ALTER TABLE {table} ADD COLUMN seal INTEGER" for table in ("jobs", "firings", "seen")),
+        (
+            "CREATE TABLE heads (name BLOB, changes INTEGER NOT NULL)",
+            "INSERT INTO heads (changes) VALUES (0)",
+        ),
     ),
     checked_bytes=16_000_000,
     check="integrity_check",
 )
+CHANGES = Counted(
+    "SELECT name, changes FROM heads", "UPDATE heads SET name = randomblob(16)", "changes", "jobs", "file of jobs"
+)
+COUNT = "UPDATE heads SET changes = changes + 1"
 JOB_SEAL = "seal(job_id, document, handled)"
 SOUND_JOB = f"coalesce(seal = {JOB_SEAL}, 1)"
 COLUMNS = ("job_id", "key", "run_id", "due", "subject", "state", "outcome", "reason", "at")

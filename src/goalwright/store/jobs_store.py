@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from goalwright.contracts.job_json import job_from_json, job_to_json
 from goalwright.contracts.job_ports import Firing
 from goalwright.contracts.jobs import Job
 from goalwright.dataclass import replace
-from goalwright.errors import ContractViolation, JobNotFound, JournalError
+from goalwright.errors import ContractViolation, JobNotFound
+from goalwright.store.jobs_file import JobsFile
 from goalwright.store.jobs_schema import (
     COLUMNS,
     FIRING,
@@ -26,34 +26,25 @@ from goalwright.store.jobs_schema import (
     SOUND_JOB,
     SOUND_SEEN,
     TRIM_FIRINGS,
-    seal,
 )
-from goalwright.store.opening import BUSY_TIMEOUT_S, is_there, make_file, open_file
-from goalwright.store.store_faults import DAMAGED, faults_told
+from goalwright.store.opening import make_file
 
-EXAMINED_S = 60.0
-"""How often the whole file is looked through while it is in use."""
 KEPT_FIRINGS = 1_000
 """How many firings of a job are remembered. Older ones can't come again: what is seen or handled lies behind them."""
-
-Result = TypeVar("Result")
 
 
 class SqliteJobs:
     """Keeps jobs in `file`, which the first of them makes. Any thread may call; trouble with it is a JournalError.
 
-    SQLite sees where a page is no page any more, and not where a time or a name has become another one. So each row has
-    a seal, which is looked at whenever the row is; one of an older version has none until it is written again.
+    Each row has a seal, which is looked at whenever the row is; one of an older version has none until it is written
+    again.
     """
 
     def __init__(self, file: Path, clock: Callable[[], float] = time.time) -> None:
         self.file = file
         self._clock = clock
-        self._lock = threading.Lock()
-        self._database: sqlite3.Connection | None = None
+        self._opened = JobsFile(file)
         self._changes = 0
-        self._examined = 0.0
-        self._is_doubted = False
 
     def add(self, job: Job, seen: Mapping[str, str] | None = None) -> None:
         """Keep a new job, with what there is already that it is not to act on."""
@@ -65,13 +56,13 @@ class SqliteJobs:
             database.execute(SEAL_JOB, (job.job_id,))
             _see(database, job.job_id, seen or {})
 
-        self._changed(added)
+        self._opened.changed(added)
         self._settle()
 
     def jobs(self) -> list[Job]:
         """All jobs, oldest first; now and then with a look through the whole file."""
-        self._examine()
-        rows = self._read(f"SELECT document, {SOUND_JOB} FROM jobs ORDER BY number")
+        self._opened.examine()
+        rows = self._opened.read(f"SELECT document, {SOUND_JOB} FROM jobs ORDER BY number")
         return [self._job(*row) for row in rows]
 
     def find(self, name: str) -> Job:
@@ -92,7 +83,7 @@ class SqliteJobs:
             statement = "UPDATE jobs SET document = ?, handled = max(handled, ?) WHERE job_id = ?"
             self._change_job(database, statement, _written(job), 0 if is_paused else now, job.job_id)
 
-        self._changed(changed)
+        self._opened.changed(changed)
         self._settle()
         return job
 
@@ -104,13 +95,13 @@ class SqliteJobs:
             for table in ("jobs", "firings", "seen"):
                 database.execute(f"DELETE FROM {table} WHERE job_id = ?", (job.job_id,))
 
-        self._changed(removed)
+        self._opened.changed(removed)
         self._settle()
         return job
 
     def handled(self, job_id: str) -> float:
-        rows = self._read(f"SELECT handled, {SOUND_JOB} FROM jobs WHERE job_id = ?", job_id)
-        self._require_sound(rows)
+        rows = self._opened.read(f"SELECT handled, {SOUND_JOB} FROM jobs WHERE job_id = ?", job_id)
+        self._opened.require_sound(rows)
         return float(rows[0][0]) if rows else 0.0
 
     def claim(
@@ -143,15 +134,15 @@ class SqliteJobs:
             _see(database, firing.job_id, seen or {})
             return is_new
 
-        return self._changed(claimed)
+        return self._opened.changed(claimed)
 
     def pass_over(self, job_id: str, until: float) -> None:
-        self._changed(lambda database: self._handle(database, job_id, until))
+        self._opened.changed(lambda database: self._handle(database, job_id, until))
 
     def rewind(self, job_id: str, until: float) -> None:
         """Begin again after this moment: the clock was wrong, and what it led to lies ahead."""
         statement = "UPDATE jobs SET handled = min(handled, ?) WHERE job_id = ?"
-        self._changed(lambda database: self._change_job(database, statement, until, job_id))
+        self._opened.changed(lambda database: self._change_job(database, statement, until, job_id))
 
     def finish(self, firing: Firing, outcome: str, reason: str = "") -> None:
         statement = "UPDATE firings SET state = 'done', outcome = ?, reason = ? WHERE job_id = ? AND key = ?"
@@ -162,21 +153,23 @@ class SqliteJobs:
             database.execute(statement, (outcome, reason, *row))
             database.execute(SEAL_FIRING, row)
 
-        self._changed(finished)
+        self._opened.changed(finished)
 
     def open_firings(self) -> list[Firing]:
-        return self._firings(self._read(f"{FIRING} WHERE state = 'claimed' ORDER BY number"))
+        return self._firings(self._opened.read(f"{FIRING} WHERE state = 'claimed' ORDER BY number"))
 
     def firings(self, job_id: str, limit: int = 20) -> list[Firing]:
         """The last firings of a job, newest first."""
-        return self._firings(self._read(f"{FIRING} WHERE job_id = ? ORDER BY number DESC LIMIT ?", job_id, limit))
+        return self._firings(
+            self._opened.read(f"{FIRING} WHERE job_id = ? ORDER BY number DESC LIMIT ?", job_id, limit)
+        )
 
     def last_firing(self, job_id: str) -> Firing | None:
         return next(iter(self.firings(job_id, 1)), None)
 
     def seen(self, job_id: str) -> dict[str, str]:
-        rows = self._read(f"SELECT name, print, {SOUND_SEEN} FROM seen WHERE job_id = ?", job_id)
-        self._require_sound(rows)
+        rows = self._opened.read(f"SELECT name, print, {SOUND_SEEN} FROM seen WHERE job_id = ?", job_id)
+        self._opened.require_sound(rows)
         return {_name(name): seen for name, seen, _ in rows}
 
     def see(self, job_id: str, seen: Mapping[str, str], gone: Iterable[str] = ()) -> None:
@@ -188,43 +181,21 @@ class SqliteJobs:
                 database.executemany("DELETE FROM seen WHERE job_id = ? AND name = ?", lost)
 
         if seen or lost:
-            self._changed(changed)
+            self._opened.changed(changed)
 
     def version(self) -> int:
         """A number that changes whenever jobs may have: SQLite counts what other connections commit."""
-        rows = self._read("PRAGMA data_version")
+        rows = self._opened.read("PRAGMA data_version")
         return (int(rows[0][0]) << 32) + self._changes if rows else self._changes
 
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
-        with self._lock:
-            database, self._database = self._database, None
-            if database is not None:
-                database.close()
+        self._opened.close()
 
     def _settle(self) -> None:
-        """Jobs themselves go into the file at once: SQLite drops a damaged end of its log without a word."""
+        """Jobs themselves go into the file at once, and out of its log."""
         self._changes += 1
-        self._read("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def _examine(self) -> None:
-        """What a running service goes by stays sound: an index that has lost a row would have it pass for gone."""
-        if time.monotonic() - self._examined < EXAMINED_S:
-            return
-        found = self._read(f"PRAGMA {JOBS.check}(1)")
-        if found and found != [("ok",)]:
-            raise self._damage()
-        self._examined = time.monotonic()
-
-    def _require_sound(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Rows that say last whether their seal is whole."""
-        if not all(row[-1] for row in rows):
-            raise self._damage()
-
-    def _damage(self) -> JournalError:
-        """The file is opened again for the next use: by then it may have been put right, and SQLite would not look."""
-        self._is_doubted = True
-        return JournalError(str(self.file), DAMAGED)
+        self._opened.read("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _handle(self, database: sqlite3.Connection, job_id: str, until: float | None) -> None:
         if until is not None:
@@ -233,54 +204,22 @@ class SqliteJobs:
     def _change_job(self, database: sqlite3.Connection, statement: str, *values: Any) -> None:
         """Change the job that the last value names, if what it holds is what was written."""
         found = database.execute(f"SELECT {SOUND_JOB} FROM jobs WHERE job_id = ?", values[-1:]).fetchall()
-        self._require_sound(found)
+        self._opened.require_sound(found)
         database.execute(statement, values)
         database.execute(SEAL_JOB, values[-1:])
 
     def _firings(self, rows: Iterable[Any]) -> list[Firing]:
         read = list(rows)
-        self._require_sound(read)
+        self._opened.require_sound(read)
         found = [dict(zip(COLUMNS, row[:-1], strict=True)) for row in read]
         return [Firing(**{**fields, "subject": _name(fields["subject"])}) for fields in found]
 
     def _job(self, document: str, is_sound: int) -> Job:
-        self._require_sound([(is_sound,)])
+        self._opened.require_sound([(is_sound,)])
         try:
             return job_from_json(json.loads(document))
         except (ValueError, ContractViolation):
-            raise self._damage() from None
-
-    def _read(self, statement: str, *values: Any) -> list[Any]:
-        """The rows there are; looking makes no file."""
-        if self._database is None and not is_there(self.file):
-            return []
-        return self._used(lambda database: database.execute(statement, values).fetchall())
-
-    def _changed(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        def done(database: sqlite3.Connection) -> Result:
-            with database:
-                database.execute("BEGIN IMMEDIATE")
-                return work(database)
-
-        return self._used(done)
-
-    def _used(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        with self._lock:
-            if self._is_doubted and self._database is not None:
-                self._database.close()
-                self._database = None
-            self._is_doubted = False
-            if self._database is None:
-                self._database = open_file(self.file, JOBS, BUSY_TIMEOUT_S)
-                self._database.create_function("seal", -1, seal, deterministic=True)
-            try:
-                with faults_told(self.file, sqlite3.Error):
-                    return work(self._database)
-            except JournalError as error:
-                if "user-defined function" in str(error.__cause__):  # what is to be sealed is no text any more
-                    raise self._damage() from error
-                self._is_doubted = DAMAGED in str(error)
-                raise
+            raise self._opened.damage() from None
 
 
 def _written(job: Job) -> str:

@@ -3,6 +3,7 @@
 SQLite drops a damaged end of its write-ahead log without a word, and reads an older copy of the file as gladly as the
 newest. So the number of the last entry is written here after each commit, and no entry counts as written before that.
 A process that is killed in between leaves the journal ahead, which is no loss; behind, a whole journal never is.
+The file of the jobs has one too: a firing that was lost would come again.
 """
 
 from __future__ import annotations
@@ -22,11 +23,28 @@ from goalwright.store.locks import lock_handle
 from goalwright.store.opening import head_of
 from goalwright.store.store_faults import BUSY, DAMAGED, faults_told
 
-_RENAME = "UPDATE heads SET digest = randomblob(16) WHERE run = 0"
-# Numbers are never given twice, so this is the last one also when its entry has been removed with its run.
-_REACHED = """SELECT heads.digest, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entries'), 0)
-    FROM heads WHERE run = 0"""
 _PAUSE_S = 0.0002
+
+
+class Counted(NamedTuple):
+    """How a file says which one it is and how far it has come, how it gets another name, and what is counted in it."""
+
+    reached: str
+    rename: str
+    noun: str
+    doers: str
+    file: str
+
+
+ENTRIES = Counted(
+    # Numbers are never given twice, so this is the last one also when its entry has been removed with its run.
+    """SELECT heads.digest, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entries'), 0)
+    FROM heads WHERE run = 0""",
+    "UPDATE heads SET digest = randomblob(16) WHERE run = 0",
+    "entries",
+    "runs",
+    "journal",
+)
 
 
 class Mark(NamedTuple):
@@ -47,8 +65,9 @@ _LENGTH = len(Mark(bytes(16), 0).line())
 class JournalHead:
     """The file `journal.head`. Without one, the journal is taken as it is, under a new name."""
 
-    def __init__(self, journal: Path, busy_timeout_s: float) -> None:
+    def __init__(self, journal: Path, busy_timeout_s: float, counted: Counted = ENTRIES) -> None:
         self._journal = journal
+        self._counted = counted
         self._file = head_of(journal)
         self._busy_timeout_s = busy_timeout_s
         self._name = str(journal)
@@ -62,14 +81,15 @@ class JournalHead:
 
     def reached(self, mark: Mark | None, connection: sqlite3.Connection) -> Mark:
         """How far the journal is; JournalError if it is not the one that the mark is of, or has lost what came last."""
-        row = connection.execute(_REACHED).fetchone()
+        row = connection.execute(self._counted.reached).fetchone()
         if row is None:
             raise JournalError(str(self._journal), DAMAGED)
         found = Mark(*row)
         if mark is None or (mark.journal == found.journal and mark.number <= found.number):
             return found
-        lost = f"has lost the last {mark.number - found.number} of {mark.number} entries"
-        problem = lost if mark.journal == found.journal else f"is not the journal that {self._file.name} belongs to"
+        lost = f"has lost the last {mark.number - found.number} of {mark.number} {self._counted.noun}"
+        other = f"is not the {self._counted.file} that {self._file.name} belongs to"
+        problem = lost if mark.journal == found.journal else other
         raise JournalError(str(self._journal), f"{problem}: put both back from the same backup, or {self._go_on}")
 
     def watch(self) -> None:
@@ -85,7 +105,7 @@ class JournalHead:
             mark = self._read(head)
             self.reached(mark, connection)
             if mark is None:
-                connection.execute(_RENAME)
+                connection.execute(self._counted.rename)
             yield
             reached = self.reached(mark, connection)
             connection.execute("COMMIT")
@@ -132,7 +152,8 @@ class JournalHead:
 
     @property
     def _go_on(self) -> str:
-        return f"check yourself what the last runs did, then move {self._file.name} away to go on with what there is"
+        doers = self._counted.doers
+        return f"check yourself what the last {doers} did, then move {self._file.name} away to go on with what there is"
 
 
 def _opened(name: str, flags: int) -> int:
