@@ -69,9 +69,10 @@ class PlanExecutor:
         earlier: Mapping[str, Earlier] = EMPTY,
         stop: StopRequest | None = None,
         on_event: Listener | None = None,
+        is_flushed: bool = True,
     ) -> Execution:
         """Run the graph to its end. `earlier` holds what a run that was cut off has already done or begun, `keep` is
-        the folder that tools keep old bytes in."""
+        the folder that tools keep old bytes in. One who writes more of the run next need not have it `is_flushed`."""
         walk = Walk(
             self._ports,
             graph,
@@ -81,7 +82,7 @@ class PlanExecutor:
             stop=stop or StopRequest(),
             on_event=on_event,
         )
-        outcomes = await walk.to_the_end()
+        outcomes = await walk.to_the_end(is_flushed=is_flushed)
         results = {name: _result(outcome) for name, outcome in outcomes.items() if outcome.state in ("done", "failed")}
         return Execution(graph=replace(graph, results=results), outcomes=outcomes, left=walk.leavings)
 

@@ -103,8 +103,8 @@ class Walk:
         self._fault: BaseException | None = None
         self._idle = asyncio.Event()
 
-    async def to_the_end(self) -> dict[str, ActionOutcome]:
-        """The outcome of every action, in the graph's order."""
+    async def to_the_end(self, *, is_flushed: bool) -> dict[str, ActionOutcome]:
+        """The outcome of every action, in the graph's order; unless given up, it need not be `is_flushed` here."""
         self._tell("run_started")
         self._expect_all()
         self._stop.listen(self._stopped)
@@ -112,12 +112,13 @@ class Walk:
             self._start_ready()
             await self._idle.wait()
         except asyncio.CancelledError:
+            is_flushed = True
             self._stop.now()
             await asyncio.gather(*self._running.values(), return_exceptions=True)
             raise
         finally:
             self._stop.forget(self._stopped)
-            if self._reports is not None and self._fault is None:
+            if self._reports is not None and self._fault is None and is_flushed:
                 await self._reports.flush()
         if self._fault is not None:
             raise self._fault

@@ -163,7 +163,9 @@ class Runs:
             status, reason = WAITING, waits
             self._note(run_id, "asked", wish.by)
         # One that was given up stays open, as if its process had died: what is in doubt may have left things behind.
-        if not (stop.is_set() and any(outcome.state == "in_doubt" for outcome in execution.outcomes.values())):
+        if stop.is_set() and any(outcome.state == "in_doubt" for outcome in execution.outcomes.values()):
+            await self.store.flush()
+        else:
             self.end(record, status, reason, execution.left)
         outcomes = execution.outcomes
         if has_look(record.plan):

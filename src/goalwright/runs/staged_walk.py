@@ -30,7 +30,8 @@ class StagedWalk:
     ) -> tuple[Execution, str]:
         """What came of the actions, stage by stage, and why the next stage waits for approval, if it does.
 
-        Each stage is taken from the journal, as after a crash: what was looked at is never looked at again.
+        Each stage is taken from the journal, as after a crash: what was looked at is never looked at again. What was
+        recorded last is safe only with what the caller writes next.
         """
         on_event = as_one_run(wish.on_event)
         while True:
@@ -45,6 +46,7 @@ class StagedWalk:
                 earlier=lives,
                 stop=wish.stop,
                 on_event=on_event,
+                is_flushed=False,
             )
             if waits or only is not None or with_stages(plan, execution.outcomes) is plan:
                 return execution, waits

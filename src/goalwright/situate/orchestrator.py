@@ -59,6 +59,7 @@ class GoalOrchestrator:
         self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
         self._planner = GoalPlanner(rules)
+        self._useful: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False, page: str | None = None) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too.
@@ -164,11 +165,19 @@ class GoalOrchestrator:
 
     def _capabilities(self, meta: MetaGoal, *, any_tool: bool) -> list[ToolCapability]:
         """What the planner may use. Only tools that the goals could lead to are asked whether they are here."""
-        known = {name: entry.capability for name, entry in self.entries.items()}
-        useful = useful_tools(meta.goals, self.rules, known)
+        useful = self._useful_tools(meta)
         entries = [entry for name, entry in self.entries.items() if name in useful]
         here = [entry.capability for entry in entries if entry.is_available]
         return here + [entry.capability for entry in entries if any_tool and not entry.is_available]
+
+    def _useful_tools(self, meta: MetaGoal) -> frozenset[str]:
+        """Which tools goals of these rows could lead to: the same each time, and asked for again and again."""
+        rows = frozenset((goal.domain, goal.verb) for goal in meta.goals)
+        found = self._useful.get(rows)
+        if found is None:
+            known = {name: entry.capability for name, entry in self.entries.items()}
+            found = self._useful[rows] = useful_tools(meta.goals, self.rules, known)
+        return found
 
     def _missing(self, meta: MetaGoal, world: WorldState, result: PlanResult) -> tuple[tuple[str, str], ...]:
         """The tools of the plan, or of the plan there would be with all tools, that are not here."""

@@ -210,13 +210,17 @@ class GroupCommit:
         return True
 
     def _begin(self, *, is_patient: bool) -> bool:
-        self._become(is_patient=is_patient)
+        """Begin at once where no other process is in the way, which is nearly always."""
+        self._become(is_patient=False)
         try:
             self._connection.execute(_BEGIN)
         except sqlite3.OperationalError as error:
-            if is_patient or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
-            return False
+            if not is_patient:
+                return False
+            self._become(is_patient=True)
+            self._connection.execute(_BEGIN)
         return True
 
     def _become(self, *, is_patient: bool) -> None:

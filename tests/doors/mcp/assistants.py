@@ -16,6 +16,7 @@ import httpx2
 import pytest
 import uvicorn
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult, Implementation, ListRootsResult, Root
 from starlette.applications import Starlette
@@ -70,8 +71,10 @@ class Desk:
             env=self.environment,
             cwd=self.work,
         )
-        with offering(version):
-            async with Client(server, mode=mode_of(version), **named(client)) as connected:
+        # By default it would write to what was standard error when the SDK was loaded, which tests come after.
+        with offering(version), (self.folder / "server.err").open("a") as errors:
+            transport = stdio_client(server, errlog=errors)
+            async with Client(transport, mode=mode_of(version), **named(client)) as connected:
                 yield connected
 
     @asynccontextmanager

@@ -126,7 +126,13 @@ def test_a_killed_one_leaves_runs_that_are_resumed_and_its_place_to_the_next(tmp
     with served_process(tmp_path) as running:
         text = "create a folder alpha, then nap for 60 seconds, then create a folder beta"
         running.program.post("/api/runs", {"text": text, "run_id": "cut-1"})
-        until((running.work / "alpha").is_dir)
+
+        def naps() -> bool:
+            """The folder alone is there before it is written down, and before the nap has begun."""
+            events = running.program.get("/api/runs/cut-1/events").document["events"]
+            return sum(event["kind"] == "action_started" for event in events) == 2
+
+        until(naps)
         running.stop(signal.SIGKILL)
     with served_process(tmp_path) as after:
         assert after.announced["is_first"] is True

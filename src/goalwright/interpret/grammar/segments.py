@@ -207,6 +207,8 @@ class Segmenter:
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1) if not best else ():
             if kinds.folded[start] in articles and previous.prefix[length - 1].word in articles:
                 continue  # no noun has two: "create a" does not go on with "a folder b"
+            if [token.word for token in previous.prefix[:length][-2:]] == list(kinds.folded[start : start + 2]):
+                continue  # what is said again is not said twice: "create a folder", and "a folder b"
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
                 replace(reading, prefix=previous.prefix, params=_in_the_same_place(reading.params, previous.params))
