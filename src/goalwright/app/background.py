@@ -36,19 +36,21 @@ class Background:
         """
         import asyncio
 
-        heard = asyncio.Event()
-        task = asyncio.create_task(work(lambda _event: heard.set()), name=run_id)
+        heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def hear(_sign: object) -> None:
+            if not heard.done():
+                heard.set_result(None)
+
+        task = asyncio.create_task(work(hear), name=run_id)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        task.add_done_callback(hear)
         await asyncio.sleep(0)  # a run of this id may be there, and be of another command: that is seen at once
-        first, pause_s = asyncio.ensure_future(heard.wait()), GLANCE_S
-        try:
-            while not (task.done() or heard.is_set() or (not is_new and _is_at_work(store.find(run_id)))):
-                timeout = None if is_new else pause_s
-                await asyncio.wait({task, first}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-                pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
-        finally:
-            first.cancel()
+        pause_s = GLANCE_S
+        while not (heard.done() or (not is_new and _is_at_work(store.find(run_id)))):
+            await asyncio.wait({heard}, timeout=None if is_new else pause_s)
+            pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
 

@@ -37,25 +37,40 @@ async def stop_run(store: RunStore, run_id: str, asked: Asked, wait_s: float) ->
 async def heeding(store: RunStore, run_id: str, stop: StopRequest, clock: Callable[[], float]) -> AsyncIterator[None]:
     """While the block runs, word that is left for the run becomes a request to stop it."""
     store.forget_stop(run_id)
-    task = asyncio.create_task(_heed(store, run_id, stop, clock))
+    ear = _Ear(store, run_id, stop, clock)
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        ear.timer.cancel()
+    if ear.error is not None:
+        raise ear.error
 
 
-async def _heed(store: RunStore, run_id: str, stop: StopRequest, clock: Callable[[], float]) -> None:
-    heard: Asked | None = None
-    while heard is None or not heard.is_now:
-        await asyncio.sleep(HEED_S)
-        asked = store.asked_to_stop(run_id)
-        if asked is not None and asked != heard:
-            heard = asked
-            data = {"by": asked.by, "now": asked.is_now}
-            store.record(JournalEntry(run_id=run_id, kind="stopping", data=data, at=clock()))
-            if asked.is_now:
-                stop.now()
-            else:
-                stop.request()
+class _Ear:
+    """Looks for word now and then. A timer: most runs are over before it is due, and a task would cost each of them."""
+
+    def __init__(self, store: RunStore, run_id: str, stop: StopRequest, clock: Callable[[], float]) -> None:
+        self._store, self._run_id, self._stop, self._clock = store, run_id, stop, clock
+        self._heard: Asked | None = None
+        self.error: JournalError | None = None
+        self.timer = asyncio.get_running_loop().call_later(HEED_S, self._listen)
+
+    def _listen(self) -> None:
+        try:
+            self._heed(self._store.asked_to_stop(self._run_id))
+        except JournalError as error:
+            self.error = error
+            return
+        if self._heard is None or not self._heard.is_now:
+            self.timer = asyncio.get_running_loop().call_later(HEED_S, self._listen)
+
+    def _heed(self, asked: Asked | None) -> None:
+        if asked is None or asked == self._heard:
+            return
+        self._heard = asked
+        data = {"by": asked.by, "now": asked.is_now}
+        self._store.record(JournalEntry(run_id=self._run_id, kind="stopping", data=data, at=self._clock()))
+        if asked.is_now:
+            self._stop.now()
+        else:
+            self._stop.request()

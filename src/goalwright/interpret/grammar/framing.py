@@ -121,9 +121,10 @@ class FramingTrimmer:
     def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
         self.words.end, self.words.verb_at = end, -1
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
-            if self._may_end_a_name(place, end) or self.is_announced(place):
+            trails = self.grammar.trails.at(self.words.words[place])
+            if not trails or self._may_end_a_name(place, end) or self.is_announced(place):
                 continue
-            for matcher, says in self.grammar.trails.at(self.words.words[place]):
+            for matcher, says in trails:
                 # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
                 is_apart = bool(says) and self.kinds.in_gap[place - 1]
                 if not is_apart and covers(matcher, self.words, place):

@@ -53,10 +53,11 @@ def _step(
 ) -> tuple[int, str]:
     if tokens[place].mark == STOP:
         return 1, ""
-    if _is_named(tokens, place):
+    joining = connectors.at(tokens[place].word)
+    if not joining or _is_named(tokens, place):
         return 0, ""
     best, order = 0, ""
-    for matcher, says in connectors.at(tokens[place].word):
+    for matcher, says in joining:
         if says in _ALONE and (not is_first or place + 1 == len(tokens)):
             continue
         for end, _ in prefixes(matcher, words, place):
