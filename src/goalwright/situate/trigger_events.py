@@ -13,7 +13,9 @@ from goalwright.rules.things import thing_table
 from goalwright.rules.trigger_words import job_told, named_rows
 
 Absolute = Callable[[str], str]
-_ALL, _LOW = 100, 50
+_ALL = 100
+_LOW, _HIGH = 30, 70
+"""What a battery comes to by falling, and by rising; in between it may be either."""
 
 
 def event_trigger(said: Mapping[str, Any], absolute: Absolute) -> FileArrival | Threshold | AppChange:
@@ -39,8 +41,10 @@ def _threshold(said: Mapping[str, Any]) -> Threshold:
 
 def _reached(measure: Measure, percent: float) -> Threshold:
     """A measure that comes to a value: a battery that is low gets there by falling, all else by rising."""
-    if measure == "battery" and percent < _LOW:
+    if measure == "battery" and percent <= _LOW:
         return Threshold(measure=measure, side="below", percent=percent + 1)
+    if measure == "battery" and percent < _HIGH:
+        raise _refused("which_way")
     return Threshold(measure=measure, side="above", percent=max(0, percent - 1))  # nothing rises above 100
 
 
