@@ -11,7 +11,7 @@ from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.matcher import TooComplex
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import CLOCK, QUOTE, STOP
-from goalwright.interpret.reminders import reminding
+from goalwright.interpret.reminders import reminding, rings_early
 from goalwright.interpret.trigger_phrases import EVENT, TIME, Trigger, TriggerPhrases, merged
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.trigger_words import job_text, job_told, job_words, read_clock
@@ -69,7 +69,9 @@ class _Asked:
         self._extractor, self._on_page, self._is_there = extractor, on_page, is_there
         self.phrases = TriggerPhrases(extractor, text)
         self.end, self.ask_then = self._before_ask(self._past_stops(len(self.phrases.tokens)))
-        self.starts = [start for start, _ in self.phrases.framing.leads(0, self.end)] if self.end else []
+        leads = self.phrases.framing.leads(0, self.end) if self.end else []
+        # Words that order what follows turn the time into another one: "before 6 pm" is not at 6 pm.
+        self.starts = [start for start, orders in leads if not orders]
 
     def job(self) -> AskedJob | None:
         if not self.starts:
@@ -368,5 +370,7 @@ class _Asked:
         return place
 
     def _made(self, cut: _Cut, command: str) -> AskedJob:
-        trigger = self.phrases.said(*cut.trigger)
-        return AskedJob(cut.kind, dict(cut.features), trigger, command, self.ask_then)
+        trigger, features = self.phrases.said(*cut.trigger), dict(cut.features)
+        if cut.rest and rings_early(self.phrases, *cut.rest[0], features.get("clocks", ())):
+            features.setdefault("part", job_text("woken_in"))
+        return AskedJob(cut.kind, features, trigger, command, self.ask_then)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
+from goalwright.interpret.grammar.time_kinds import UNSURE
 from goalwright.interpret.grammar.tokens import STOP
 from goalwright.interpret.trigger_phrases import TriggerPhrases
 from goalwright.named_tuple import NamedTuple
@@ -34,6 +37,18 @@ def reminding(extractor: GrammarExtractor, command: str, about: str) -> Remindin
             text, quoted, is_report = found
             return Reminding(before + text, before + quoted if quoted else "", is_first, is_report)
     return None
+
+
+def rings_early(phrases: TriggerPhrases, start: int, end: int, clocks: Iterable[str]) -> bool:
+    """Whether a command wakes someone, or is an alarm, at an hour that could be of the morning or the evening."""
+    unsure = [clock for clock in clocks if clock.endswith(UNSURE)]
+    rings = not job_words("woken_by").isdisjoint(phrases.kinds.folded[start:end])
+    for first, _ in phrases.framing.leads(start, end) if unsure else ():
+        if phrases.ends("waking", first, end):
+            return True
+        if rings and phrases.ends("alarms", first, end):
+            return all(clock >= job_text("alarms_from") for clock in unsure)
+    return False
 
 
 def _at(phrases: TriggerPhrases, start: int, end: int, about: str) -> tuple[str, str, bool] | None:
