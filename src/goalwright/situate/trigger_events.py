@@ -9,6 +9,7 @@ from goalwright.contracts.jobs import AppChange, FileArrival, Measure, Threshold
 from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.path_spelling import parent
 from goalwright.errors import NotUnderstood
+from goalwright.language.tables import table
 from goalwright.rules.things import thing_table
 from goalwright.rules.trigger_words import job_told, named_rows
 
@@ -51,6 +52,9 @@ def _reached(measure: Measure, percent: float) -> Threshold:
 def _one_file(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
     if not isinstance(said["file"], str) or not isinstance(said.get("folder", ""), str):
         raise _refused("known_file")
+    endings = table("endings")["files"]
+    if all(part in endings for part in said["file"].casefold().split(".")):  # "a tar.gz" is a kind of file
+        return _some_files({**said, "kind": "file", "where": [["name", "like", f"*.{said['file']}"]]}, absolute)
     path = absolute(f"{said['folder']}/{said['file']}" if "folder" in said else said["file"])
     return FileArrival(folder=parent(path), file=last_part(path), event=said["event"])
 
@@ -59,7 +63,7 @@ def _some_files(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
     folder = said.get("folder")
     if not isinstance(folder, str):
         raise _refused("folder")
-    if said.get("kind") != "file" or said.keys() - {"kind", "where", "folder", "event", "object_type"}:
+    if said.get("kind") != "file" or said.keys() - {"kind", "where", "folder", "event", "object_type", "file"}:
         raise _refused("kinds")
     names = [pattern for clause in said.get("where", ()) for pattern in _patterns(clause)]
     return FileArrival(folder=absolute(folder).rstrip("/") or "/", names=tuple(names), event=said["event"])

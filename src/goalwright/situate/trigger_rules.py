@@ -21,6 +21,7 @@ _FREQUENCIES = {
 }
 _UNIT_S = {"second": 1, "minute": 60, "hour": 3600}
 _LAST, _MOST_DAYS = -1, 366 * 9
+_A_MONTH, _A_YEAR, _ALIKE = timedelta(days=30), timedelta(days=365), 12
 Fits = Callable[[date], bool]
 
 
@@ -199,7 +200,9 @@ class _Repeated(SaidTime):
         if "day" in self.said:
             if numbers:
                 refuse("several_days")
-            numbers = (self.day(self.said["day"]).day,)
+            numbers = tuple({day.day for day in self._named(_A_MONTH)})
+            if len(numbers) > 1:  # "every month on friday" says no day of the month
+                refuse("several_days")
         wanted = numbers or (self._start_day().day,)
         own = [f"BYMONTHDAY={_joined(numbers)}"] if numbers else []
         return [*rule, *own], lambda day: any(_is_day(day, number) for number in wanted)
@@ -219,9 +222,21 @@ class _Repeated(SaidTime):
         if "day" not in self.said:
             today = self._start_day()
             return rule, lambda day: (day.month, day.day) == (today.month, today.day)
-        named = self.day(self.said["day"])
-        parts = [f"BYMONTH={named.month}", f"BYMONTHDAY={named.day}"]
-        return [*rule, *parts], lambda day: (day.month, day.day) == (named.month, named.day)
+        named = self._named(_A_YEAR)
+        month, number = named[0].month, named[0].day
+        if all((day.month, day.day) == (month, number) for day in named):
+            parts = [f"BYMONTH={month}", f"BYMONTHDAY={number}"]
+            return [*rule, *parts], lambda day: (day.month, day.day) == (month, number)
+        weekday = named[0].weekday()  # "the first monday of september" is another date each year
+        nth = next((nth for nth in (1, 2, 3, 4, 5, _LAST) if all(_is_nth(day, nth) for day in named)), 0)
+        if not nth or any((day.month, day.weekday()) != (month, weekday) for day in named):
+            refuse("several_days")
+        parts = [f"BYMONTH={month}", f"BYDAY={nth}{_DAYS[weekday]}"]
+        return [*rule, *parts], lambda day: (day.month, day.weekday()) == (month, weekday) and _is_nth(day, nth)
+
+    def _named(self, step: timedelta) -> list[date]:
+        """The day that was named, and what the same words name later on, often enough to tell its kind."""
+        return [self.day(self.said["day"], self.now.date() + step * number) for number in range(_ALIKE)]
 
     def _byday(self) -> list[str]:
         return [f"BYDAY={_joined(_DAYS[day] for day in self.said['weekdays'])}"] if "weekdays" in self.said else []
