@@ -118,7 +118,10 @@ def test_names_of_files_are_text_in_every_view(shown: OpenPage, running: ServePr
         for line in range(min(3, shown.page.locator(".action .line").count())):
             shown.page.locator(".action .line").nth(line).click()
         inert(shown)
-    for path, ready in (("/", ".recent .row"), ("/runs", ".row"), ("/machine", ".checks li")):
+    for name in PLAIN[::5]:
+        when = {"kind": "file", "folder": str(folder), "file": name, "event": "changes"}
+        assert running.program.post("/api/jobs", {"when": when, "text": "create a folder seen"}).status == 201
+    for path, ready in (("/", ".recent .row"), ("/runs", ".row"), ("/machine", ".checks li"), ("/jobs", ".job")):
         shown.go(path)
         shown.page.wait_for_selector(ready)
         inert(shown)

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from accounts import account, python_for_all
 from doors.cli.command import Cli
 from doors.web.process import ServeProcess, is_loopback_only, served_process
 from goalwright.doors.web.spans import RunSpans
@@ -186,18 +188,57 @@ def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
     assert b"goalwright[serve]" in done.stderr
 
 
-def test_another_user_reaches_nothing(running: ServeProcess) -> None:
+INTRUDER = """
+import json, os, socket, sys, urllib.error, urllib.request
+port, state = sys.argv[1:]
+def asked(method, path):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", b"{}" if method == "POST" else None)
+    request.add_header("Content-Type", "application/json")
+    try:
+        return urllib.request.urlopen(request, timeout=20).status
+    except urllib.error.HTTPError as error:
+        return error.code
+def tried(work):
+    try:
+        return str(work())
+    except OSError as error:
+        return type(error).__name__
+def handed_over():
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(20)
+    line.connect(f"{state}/service/commands.sock")
+    line.sendall(b"{}")
+    return line.recv(100)
+print(json.dumps({
+    "answers": sorted({asked("GET", path) for path in ("/", "/api/runs", "/api/events", "/metrics", "/openapi.json")}),
+    "changes": sorted({asked("POST", path) for path in ("/api/runs", "/api/jobs", "/api/halt", "/api/links")}),
+    "folder": tried(lambda: os.listdir(f"{state}/service")),
+    "token": tried(lambda: open(f"{state}/service/token").read()),
+    "socket": tried(handed_over),
+}))
+"""
+
+
+def test_another_user_reaches_nothing(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can be another user")
-    look = (
-        "import os, socket, sys\nos.setuid(65534)\nline = socket.socket()\n"
-        "line.connect(('127.0.0.1', int(sys.argv[1])))\n"
-        "line.sendall(f'GET /api/runs HTTP/1.1\\r\\nHost: 127.0.0.1:{sys.argv[1]}\\r\\n\\r\\n'.encode())\n"
-        "print(line.recv(100).split()[1].decode())\n"
-        "try:\n  os.listdir(sys.argv[2])\nexcept PermissionError:\n  print('no')"
-    )
-    command = [sys.executable, "-c", look, str(running.port), str(running.cli.folder / "state" / "service")]
-    assert subprocess.run(command, capture_output=True, check=True).stdout == b"401\nno\n"
+    for folder in (tmp_path, *tmp_path.parents[:2]):  # whatever is around it, it is not that which protects it
+        request.addfinalizer(partial(folder.chmod, folder.stat().st_mode))
+        folder.chmod(0o755)
+    with account("gw-intruder", python_for_all()) as intruder, served_process(tmp_path) as running:
+        state = tmp_path / "state"
+        until((state / "service" / "commands.sock").exists)
+        told = intruder.told("-c", INTRUDER, str(running.port), str(state))
+        assert told == {
+            **{"answers": [401], "changes": [401], "folder": "PermissionError"},
+            **{"token": "PermissionError", "socket": "PermissionError"},
+        }
+        for folder in (state, state / "service"):
+            folder.chmod(0o755)
+        (state / "service" / "commands.sock").chmod(0o666)
+        told = intruder.told("-c", INTRUDER, str(running.port), str(state))
+        assert (told["token"], told["answers"]) == ("PermissionError", [401])
+        assert told["socket"] in ("b''", "BrokenPipeError", "ConnectionResetError")  # turned away without a word
 
 
 def test_runs_and_actions_become_spans(tmp_path: Path) -> None:
