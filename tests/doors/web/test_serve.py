@@ -132,7 +132,7 @@ def test_a_killed_one_leaves_runs_that_are_resumed_and_its_place_to_the_next(tmp
         def naps() -> bool:
             """The folder alone is there before it is written down, and before the nap has begun."""
             events = running.program.get("/api/runs/cut-1/events").document["events"]
-            return sum(event["kind"] == "action_started" for event in events) == 2
+            return len([event for event in events if event["kind"] == "action_started"]) == 2
 
         until(naps)
         running.stop(signal.SIGKILL)
