@@ -75,8 +75,10 @@ class _Repeated(SaidTime):
 
     def _first_of(self, minutes: int) -> datetime:
         now = self.now.replace(second=0)
-        if self.clocks or "start" in self.said:
-            day = self.day(self.said["start"]) if "start" in self.said else now.date()
+        if self.clocks and "start" not in self.said:
+            return self.at_clock()
+        if "start" in self.said:
+            day = self.day(self.said["start"])
             at = datetime.combine(day, self.settled(self.clocks[0])) if self.clocks else datetime.combine(day, time())
             while at <= self.now:
                 at += timedelta(minutes=minutes)

@@ -34,7 +34,7 @@ class SaidTime:
             refuse("several_times")
         if "span" in self.said:
             return self._after_span()
-        at = self._at_clock() if "day" not in self.said else self._on_day()
+        at = self.at_clock() if "day" not in self.said else self._on_day()
         if at <= self.now:
             refuse("passed")
         return Moment(at=at.isoformat(), zone=self.zone)
@@ -100,7 +100,7 @@ class SaidTime:
             raise NotUnderstood("not understood: that day is beyond the calendar: name one nearer") from None
         return Moment(at=at.isoformat(), zone=self.zone)
 
-    def _at_clock(self) -> datetime:
+    def at_clock(self) -> datetime:
         """The next time that a clock shows it."""
         if self.clocks and self.clocks[0].endswith(_UNSURE) and not self.part:
             choices = halves(clock_of(self.clocks[0]))
