@@ -214,7 +214,12 @@ def _is_shown(change: PageChange) -> bool:
 def _is_bare(change: PageChange) -> bool:
     """Whether another page came that has nothing but a word or two."""
     after = change.seen.after
-    return change.is_other_page and len(after.notes) < _FEW and not after.forms and size_of(change.seen) < _CURT
+    is_plain = not after.forms and not after.data and not any(note.place for note in after.notes)
+    return change.is_other_page and is_plain and len(after.notes) < _FEW and size_of(change.seen) < _CURT
+
+
+def _is_retitled(change: PageChange) -> bool:
+    return not change.is_other_page and change.seen.after.title != change.seen.before.title
 
 
 def _is_hinting(change: PageChange) -> bool:
@@ -285,6 +290,7 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "named": _is_named,
     "shown": _is_shown,
     "bare": _is_bare,
+    "retitled": _is_retitled,
     "hinting": _is_hinting,
     "another_view": _is_another_view,
     "new_form": lambda change: has_new_form(change.seen),
