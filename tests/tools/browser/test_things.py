@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -59,7 +61,7 @@ COSTS = """<h2>Bills</h2><table><tr><th>When?<th>Who paid?<th>For what?<th>How m
 )
 def test_a_row_is_called_by_what_tells_it_apart(desk: PageDesk, selector: str, measure: str | None, text: str) -> None:
     desk.show(COSTS)
-    more = {"measure": measure} if measure else {}
+    more: dict[str, Any] = {"measure": measure} if measure else {}
     assert desk.do("read", selector=selector, **more)["text"] == text
 
 
