@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Starlette-Admin with the animals of a clinic and their visits."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Flask-AppBuilder with contacts in groups; the user is ann."""
 
 from __future__ import annotations

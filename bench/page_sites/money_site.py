@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """I Hate Money with one project: four people on a holiday and five bills."""
 
 from __future__ import annotations

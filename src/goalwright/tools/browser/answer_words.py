@@ -76,6 +76,11 @@ def is_receipt(text: str) -> bool:
     return _pattern("receipts").search(_flat(text)) is not None
 
 
+def is_inviting(hint: str) -> bool:
+    """Whether the hint of a field asks for a further one, as it does once the first was taken."""
+    return _pattern("inviting").search(_flat(hint)) is not None
+
+
 def is_retry(name: str) -> bool:
     """Whether a control of this name does once more what did not go well."""
     return _pattern("retrying").search(_flat(name)) is not None

@@ -141,6 +141,7 @@
     hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
     blanks: fields.filter((el) => isText(el) && !el.value).length,
     texts: fields.filter((el) => isWritten(el)).map((el) => el.name || el.id || labelOf(el)),
+    workedOn: fields.filter((el) => el.isContentEditable).map((el) => el.name || el.id || labelOf(el)),
   });
   const forms = (all) => {
     const homes = new Map();
@@ -217,8 +218,8 @@
     if (records.some(({ type }) => type !== 'attributes')) changed = performance.now();
     if (!control) return;
     flipped = flipped || flagsOf(control) !== flagsFirst;
-    for (const { addedNodes } of records)
-      for (const node of addedNodes) if (came.size < 50 && node.nodeName !== 'SCRIPT' && node.nodeName !== 'STYLE') came.add(cut(node.textContent, 200));
+    for (const { addedNodes, target } of records)
+      for (const node of target.closest && near(target, signs.editors) ? [] : addedNodes) if (came.size < 50 && node.nodeName !== 'SCRIPT' && node.nodeName !== 'STYLE') came.add(cut(node.textContent, 200));
   };
   const changes = new MutationObserver(noteChanges);
   changes.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-pressed', 'aria-checked'] });

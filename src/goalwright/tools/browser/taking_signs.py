@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.answer_data import is_data_of_success
-from goalwright.tools.browser.answer_words import is_editing, is_receipt, is_retry, signs, told
+from goalwright.tools.browser.answer_words import is_editing, is_inviting, is_receipt, is_retry, signs, told
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.rejections import has_new_form, is_naming_typed, new_notes
@@ -154,9 +154,13 @@ def _is_fewer(change: PageChange) -> bool:
 
 
 def _is_numbered(change: PageChange) -> bool:
-    """Whether a new heading or title has the number of an order, a booking or the like."""
+    """Whether a new heading or title has the number of an order or the like, or another page that says nothing else.
+
+    Pages for what went wrong have numbers, too, beside what they say of it.
+    """
     titles = [change.seen.after.title] if change.seen.after.title != change.seen.before.title else []
-    return any(map(is_receipt, [*titles, *(note.text for note in change.notes if note.place == "heading")]))
+    is_all = change.is_other_page and not change.said
+    return any(map(is_receipt, [*titles, *(note.text for note in change.notes if is_all or note.place == "heading")]))
 
 
 def _has_said_yes(change: PageChange) -> bool:
@@ -206,9 +210,11 @@ def _is_named(change: PageChange) -> bool:
 
 def _is_shown(change: PageChange) -> bool:
     """Whether a word or two are new, where nothing was written that could still stand there."""
-    words = ((note, len(words_of(note.text))) for note in change.notes if note.place != "form" and not note.mark)
+    beside = (note for note in change.notes if note.place != "form" and not note.mark)
+    words = ((note, sum(not word.isdigit() for word in words_of(note.text))) for note in beside)
     curt = (note for note, count in words if 0 < count < SENTENCE and not is_sentence(change.seen, note))
-    return not change.typed and any(told(note.text) != "no" for note in curt)
+    worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
+    return change.typed.keys() <= set(worked_on) and any(told(note.text) != "no" for note in curt)
 
 
 def _is_bare(change: PageChange) -> bool:
@@ -225,8 +231,9 @@ def _is_retitled(change: PageChange) -> bool:
 def _is_hinting(change: PageChange) -> bool:
     """Whether what stands by a field, or in it, is something else now."""
     form, now = change.seen.form, change.seen.form_now
-    pairs = ((hint, form.hints.get(name, hint)) for name, hint in now.hints.items()) if form and now else ()
-    return any(new != old for new, old in pairs)
+    is_same = form is not None and now is not None and form.hints.keys() == now.hints.keys()
+    pairs = ((hint, form.hints[name]) for name, hint in now.hints.items()) if form and now and is_same else ()
+    return any(new != old and not is_inviting(new) for new, old in pairs)
 
 
 def _is_another_view(change: PageChange) -> bool:
@@ -252,7 +259,8 @@ def _is_put_back(change: PageChange) -> bool:
     now = change.seen.form_now
     pairs = ((value, now.fields.get(name, "")) for name, value in change.typed.items()) if now is not None else ()
     return any(
-        new and _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new) for old, new in pairs
+        new and old not in new and _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
+        for old, new in pairs
     )
 
 
