@@ -238,7 +238,8 @@ def test_another_user_reaches_nothing(tmp_path: Path, request: pytest.FixtureReq
         (state / "service" / "commands.sock").chmod(0o666)
         told = intruder.told("-c", INTRUDER, str(running.port), str(state))
         assert (told["token"], told["answers"]) == ("PermissionError", [401])
-        assert told["socket"] in ("b''", "BrokenPipeError", "ConnectionResetError")  # turned away without a word
+        # Turned away without a word, or not let in: the service may have closed its folder again by then.
+        assert told["socket"] in ("b''", "BrokenPipeError", "ConnectionResetError", "PermissionError")
 
 
 def test_runs_and_actions_become_spans(tmp_path: Path) -> None:

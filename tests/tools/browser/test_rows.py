@@ -11,7 +11,8 @@ PEOPLE = ("Ann", "Ann Lee", "Bob", "Bob Ray", "Carl")
 # A database tool: boxes in the rows, one control for all that are ticked; Carl's row was ticked before.
 TICKED = """<form><table><tr><th></th><th>id</th><th>name</th><th>note</th></tr>{rows}</table>
 <button type=button onclick="document.title = [...document.querySelectorAll('input:checked')]
-    .map((box) => box.closest('tr').cells[2].textContent).join(); this.form.append('.')">Delete</button></form>"""
+    .map((box) => box.closest('tr').cells[2].textContent).join();
+    this.form.insertAdjacentHTML('beforeend', '<p>Deleted</p>')">Delete</button></form>"""
 ROW = "<tr><td><input type=checkbox {ticked}> <a href=#e>edit</a></td><td>{at}</td><td>{name}</td><td>{note}</td></tr>"
 # A page that draws its rows into the same elements, some time after one was deleted.
 REDRAWN = """<table id=table></table><p id=gone></p><script>

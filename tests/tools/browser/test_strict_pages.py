@@ -91,7 +91,9 @@ def test_a_form_is_looked_at_whatever_its_fields_are_called(desk: PageDesk, site
     fields = "".join(f"<label>My {name} <input name={name}></label>" for name in FIELDS)
     form = f"<form style='display: inline'>{fields}<ul><li>A<li>B</ul><button type=button id=it>Next</button></form>"
     site.page("<button>Next offer</button>", path="/ad")
-    desk.do("navigate", url=site.page(f"{form}{frame}<script>it.onclick = () => {{ document.title = 'on'; }}</script>"))
+    step = "document.title = 'on'; h.textContent = 'Step 2'"
+    script = f"<h1 id=h></h1><script>it.onclick = () => {{ {step} }}</script>"
+    desk.do("navigate", url=site.page(f"{form}{frame}{script}"))
     for name in FIELDS:
         assert desk.done("type", text=name, selector=f"label=My {name}").verdict == "yes"
     desk.do("click", selector="text=next")

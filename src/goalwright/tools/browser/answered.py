@@ -41,7 +41,11 @@ class Answered(NamedTuple):
     @property
     def form_now(self) -> Form | None:
         """The form that was sent, as the page shows it now."""
-        return next((form for form in self.after.forms if self.form is not None and form.is_like(self.form)), None)
+        sent = self.form
+        like = [form for form in self.after.forms if sent is not None and form.is_like(sent)]
+        held = sent.fields if sent is not None else {}
+        # Frames may have forms with the same fields: the one that holds most of what was typed is meant.
+        return max(like, key=lambda form: sum(form.fields.get(name) == held[name] for name in held), default=None)
 
     @property
     def typed(self) -> Mapping[str, str]:

@@ -46,7 +46,7 @@
   const isField = (el) => el.matches(signs.fields);
   const isText = (el) => isField(el) && !/^(checkbox|radio|password)$/.test(el.type);
   /* Whether a field is one to write into: what is chosen, counted or searched for stays there when it was taken, too. */
-  const isWritten = (el) => isText(el) && !/^(select-one|select-multiple|number|range|search|color|file)$/.test(el.type) && !el.readOnly && !el.disabled && el.getAttribute('role') !== 'searchbox';
+  const isWritten = (el) => isText(el) && !signs.kept_types.includes(el.type) && !el.readOnly && !el.disabled && el.getAttribute('role') !== 'searchbox';
   const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
     || el.placeholder || el.name || el.id, 60);
   const isRed = once((color) => {
