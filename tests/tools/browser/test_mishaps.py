@@ -118,6 +118,19 @@ def test_a_frame_that_hangs_holds_nothing_up(desk: PageDesk, site: Site, monkeyp
     assert desk.evaluate("document.title") == "clicked"
 
 
+def test_what_a_frame_showed_while_it_hung_is_no_answer(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{SOON}.frames.FRAME_S", 0.2)
+    monkeypatch.setattr(f"{SOON}.outcomes.LOOK_S", 0.2)
+    hanging = "<script>setTimeout(() => { const end = Date.now() + 2500; while (Date.now() < end); }, 50)</script>"
+    site.page(f"<p role=alert>Error: the news could not be loaded</p>{hanging}", path="/news")
+    body = "<button onclick=\"setTimeout(() => said.textContent = 'Saved', 4000)\">Save</button><p id=said></p>"
+    url = site.page(f"{body}<iframe src='{site.at('/news').replace('127.0.0.1', 'localhost')}'></iframe>")
+    desk.do("navigate", url=url)
+    assert desk.do("click", selector="text=Save")["clicked"].startswith("button 'Save'")
+
+
 def test_a_box_that_opens_under_an_action_is_told_and_the_page_goes_on(desk: PageDesk, site: Site) -> None:
     script = "setTimeout(() => { if (confirm('Still there?')) b.disabled = false; }, 1_500)"
     desk.do("navigate", url=site.page(f"<button id=b disabled>Go</button><script>{script}</script>"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -68,6 +69,8 @@ class Outcome:
         self._watchers: dict[Frame, JSHandle] = {}
         self._presses: dict[Frame, asyncio.Task[str | None]] = {}
         self._looks: dict[Frame, asyncio.Task[str | None]] = {}
+        self._unseen: frozenset[Frame] = frozenset()
+        self._began_ms = 0.0
         self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
@@ -84,6 +87,7 @@ class Outcome:
         with frames are looked at now.
         """
         frames = self._page.frames[:_FRAMES]
+        self._unseen, self._began_ms = frozenset(frames[1:]), time.time() * 1_000
         await _all(self._watch(frame, is_answer=False) for frame in frames)
         for frame, watcher in self._watchers.items():
             self._presses[frame] = asyncio.ensure_future(_told(watcher, "watcher.press"))
@@ -175,6 +179,7 @@ class Outcome:
         for frame, each in told:
             self._pressed = read_pressed(each)
             shown |= {frame: each["before"]} if each["before"] else {}
+        self._unseen -= shown.keys()
         if shown:
             self._before = read_look(shown.values())
         elif self._pressed is not None:
@@ -205,7 +210,12 @@ class Outcome:
 
     async def _looked(self) -> PageLook:
         frames = self._page.frames[:_FRAMES]
-        return read_look(await _all(self._seen_in(frame) for frame in frames))
+        seen = await _all(_paired((frame, self._seen_in(frame))) for frame in frames)
+        return read_look(look for frame, look in seen if self._is_comparable(frame, look))
+
+    def _is_comparable(self, frame: Frame, look: Mapping[str, Any]) -> bool:
+        """Whether it can be told what is new in a frame: not if it hung before the press and still has the same page."""
+        return frame not in self._unseen or float(look["born"]) > self._began_ms
 
     async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:
         watcher = self._watchers.get(frame)
