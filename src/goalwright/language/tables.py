@@ -23,8 +23,8 @@ def folder() -> Path:
 @cache
 def table(name: str) -> dict[str, Any]:
     data = source(name)
-    known, _, rows = _compiled().get(name, "").partition(" ")
-    if known == digest(data):
+    known, _, rows = _compiled().get(name.encode(), b"").partition(b" ")
+    if known == digest(data).encode():
         found: dict[str, Any] = json.loads(rows)
         return found
     import tomllib  # only a table that was changed needs it
@@ -49,9 +49,9 @@ def digest(data: bytes) -> str:
 
 
 @cache
-def _compiled() -> dict[str, str]:
+def _compiled() -> dict[bytes, bytes]:
     try:
-        text = (_HERE / FILE).read_bytes().decode()
-    except (OSError, ValueError):
+        kept = (_HERE / FILE).read_bytes()
+    except OSError:
         return {}
-    return {name: rest for name, _, rest in (line.partition(" ") for line in text.splitlines())}
+    return {name: rest for name, _, rest in (line.partition(b" ") for line in kept.split(b"\n"))}

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,26 @@ FOLDERS = ("tables", "words")
 HERE = Path(__file__).parent
 _CHANGED: set[str] = set()
 """The tables that were found to differ from what is compiled."""
+
+
+class KeptLines(Mapping[str, str]):
+    """Sorted lines by their text before the tab. Few of them are wanted: a line is decoded when it is asked for."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        self._lines = lines
+
+    def __getitem__(self, text: str) -> str:
+        start = f"{text}\t".encode(errors="surrogatepass")
+        place = bisect_left(self._lines, start)
+        if place == len(self._lines) or not self._lines[place].startswith(start):
+            raise KeyError(text)
+        return self._lines[place][len(start) :].decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (line.partition(b"\t")[0].decode() for line in self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 def built_in_table(folder: str, name: str) -> Any:
@@ -41,10 +62,10 @@ def table_names(folder: str) -> list[str]:
 def built_in_templates() -> Mapping[str, str]:
     """Sentence templates that were read ahead of time, by their text."""
     try:
-        *lines, rest = (HERE / TEMPLATES).read_bytes().decode().split("\n")
-    except (OSError, ValueError):
+        *lines, rest = (HERE / TEMPLATES).read_bytes().split(b"\n")
+    except OSError:
         return {}
-    return {} if rest else {text: kept for text, _, kept in (line.partition("\t") for line in lines)}
+    return {} if rest else KeptLines(lines)
 
 
 def are_phrases_current() -> bool:
