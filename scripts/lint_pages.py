@@ -69,18 +69,18 @@ def scripts() -> Iterator[tuple[str, list[tuple[str, Origin]]]]:
 
 
 def joined() -> list[tuple[str, Origin]]:
-    """The code of `frames.page_code`, line by line."""
-    frames = ast.parse((BROWSER / "frames.py").read_text(encoding="utf-8"))
+    """The code of `page_code.page_code`, line by line."""
+    code = ast.parse((BROWSER / "page_code.py").read_text(encoding="utf-8"))
     given = next(
         str(ast.literal_eval(node.value))
-        for node in frames.body
+        for node in code.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_GIVEN"
     )
     lines: list[tuple[str, Origin]] = []
     for file in sorted(BROWSER.glob("page_*.js")):
         text = file.read_text(encoding="utf-8")
         lines += [(line, (file, number)) for number, line in enumerate(text.splitlines(), 1)]
-    return [*lines, (f"globalThis.page = {{ {' '.join(given.split())} }};", (BROWSER / "frames.py", 1))]
+    return [*lines, (f"globalThis.page = {{ {' '.join(given.split())} }};", (BROWSER / "page_code.py", 1))]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.filling import fill
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.locating import act_on, describe
 from goalwright.tools.browser.pointing import ACTION_MS, press_on, refuse_harm
 from goalwright.tools.browser.waiting import until
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
 
 COMING_S = 2.0
-_STANDING = "(text) => %s.standing(text)"
+_STANDING = "(text) => page.standing(text)"
 _HELD = "(el) => (el.isConnected ? el.value ?? el.innerText : '').trim()"
 
 
@@ -53,7 +53,7 @@ async def _press_adder(field: ElementHandle, text: str) -> None:
 
     with suppress(Error):  # a field that is gone has given its text away
         if await field.evaluate(_HELD) == text:
-            way = (await field.evaluate_handle(f"(el) => {page_code()}.adderBy(el)")).as_element()
+            way = (await hold_in(field, "(el) => page.adderBy(el)")).as_element()
             if way is not None:
                 await press_on(way)
 
@@ -67,4 +67,4 @@ async def _has_come(frame: Frame, text: str, before: int) -> bool:
 
 
 async def _count(frame: Frame, text: str) -> int:
-    return int(await frame.evaluate(_STANDING % page_code(), text))
+    return int(await look_in(frame, _STANDING, text))

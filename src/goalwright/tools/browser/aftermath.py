@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from goalwright.tools.browser.frames import script
+from goalwright.tools.browser.page_code import script
 
 if TYPE_CHECKING:
     from playwright.async_api import Page, Request

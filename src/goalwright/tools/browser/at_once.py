@@ -23,7 +23,8 @@ from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.named_tuple import NamedTuple
-from goalwright.tools.browser.frames import FRAME_S, Steps, page_code, request, script
+from goalwright.tools.browser.frames import FRAME_S, Steps, request
+from goalwright.tools.browser.page_code import page_code, script
 from goalwright.tools.browser.page_failures import plain
 
 if TYPE_CHECKING:

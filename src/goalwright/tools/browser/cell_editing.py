@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code, script
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.locating import describe
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS, Press, press_on
 from goalwright.tools.browser.waiting import until
 
@@ -29,9 +30,9 @@ async def edit_cell(cell: ElementHandle, text: str) -> None:
     await field.press("Enter", timeout=ACTION_MS)
     from playwright.async_api import Error
 
-    shown = f"(el, text) => {page_code()}.isCalled({page_code()}.valueIn(el), text)"
+    shown = "(el, text) => page.isCalled(page.valueIn(el), text)"
     with suppress(Error):  # the page may have drawn the row again
-        if not await until(lambda: cell.evaluate(shown, text), TAKING_S) and await cell.evaluate(
+        if not await until(lambda: look_in(cell, shown, text), TAKING_S) and await cell.evaluate(
             "(el) => el.isConnected"
         ):
             raise ToolFailure(f"{await describe(cell)} was set to {text!r} and does not show it")

@@ -17,7 +17,7 @@ from goalwright.tools.browser.cell_editing import CELLS, edit_cell
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.each import is_for_all
 from goalwright.tools.browser.filling import fill, held_value
-from goalwright.tools.browser.frames import page_code, script
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, seen_before, take_in_list, take_suggestion
 from goalwright.tools.browser.locating import act_on, describe, find_all, find_one, look_at, look_at_all
 from goalwright.tools.browser.options import (
@@ -30,6 +30,7 @@ from goalwright.tools.browser.options import (
     pieces_of,
     positions_of,
 )
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
 from goalwright.tools.browser.selector_arg import optional_selector
@@ -118,8 +119,7 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
         if selector:
             options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
         else:
-            looking = f"(el) => {{ const page = {page_code()}; return ({_SHOWN})(el); }}"
-            options, chosen = await (await _control(page, wanted)).evaluate(looking)
+            options, chosen = await look_in(await _control(page, wanted), _SHOWN)
         if options is not None:
             meant = {options[at][0] for at in positions_of(wanted, options)}
             return "yes" if meant <= set(chosen) else "no"
@@ -149,13 +149,13 @@ async def _set_each(page: Page, selector: Selector, wanted: str) -> list[str]:
 async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
     if await set_date_parts(control, wanted):
         return [wanted]
-    if await control.evaluate(f"(el) => {page_code()}.roleOf(el)") in CELLS:
+    if await look_in(control, "(el) => page.roleOf(el)") in CELLS:
         await edit_cell(control, wanted)
         return [wanted]
     options = await control.evaluate(OPTIONS)
     if options is not None:
         return await _chosen_natively(control, wanted, options, is_set=is_set)
-    kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
+    kind = Kind(**await look_in(control, "(el, wanted) => page.kindOf(el, wanted)", wanted))
     if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)
         await (control.fill(name, timeout=ACTION_MS) if option is None else press_on(option))
@@ -181,7 +181,7 @@ async def _chosen_natively(
 
 async def _mate_of(control: ElementHandle) -> ElementHandle | None:
     """The field that holds the value where the list beside it only tells what is done with it."""
-    return (await control.evaluate_handle(f"(el) => {page_code()}.rowMate(el)")).as_element()
+    return (await hold_in(control, "(el) => page.rowMate(el)")).as_element()
 
 
 async def _widget_of(control: ElementHandle) -> ElementHandle | None:
@@ -248,9 +248,9 @@ async def _choice_by(page: Page, selector: Selector, wanted: str) -> ElementHand
 
 async def _control(page: Page, wanted: str) -> ElementHandle:
     """What to choose from when no list is named: the only one that has the option, else the only one there is."""
-    looking = f"(el) => {page_code()}.isListShown(el) ? ({OPTIONS})(el) : []"
+    looking = f"(el) => page.isListShown(el) ? ({OPTIONS})(el) : []"
     lists = await find_all(page, _NATIVE, "select")
-    having = [one for one in lists if _has(await one.evaluate(looking), wanted)]
+    having = [one for one in lists if _has(await look_in(one, looking), wanted)]
     if len(having) == 1:
         return having[0]
     if not having:
@@ -287,12 +287,12 @@ async def suggested(control: ElementHandle, wanted: str) -> tuple[ElementHandle 
     names: list[str] = []
 
     async def fitting() -> list[str]:
-        names[:] = await control.evaluate(f"(el, before) => {page_code()}.suggestedBy(el, before)", before)
+        names[:] = await look_in(control, "(el, before) => page.suggestedBy(el, before)", before)
         name = matching(wanted, names)
         return [] if name is None else [name]
 
     if not (found := await until(fitting, SUGGESTING_S)):
         seen = ", ".join(map(repr, names[:_LISTED])) or "nothing"
         raise ToolFailure(f"no suggestion is like {wanted!r}: there is {seen}")
-    looking = f"(el, [name, before]) => {page_code()}.optionOf(el, name, before)"
-    return (await control.evaluate_handle(looking, [found[0], before])).as_element(), found[0]
+    looking = "(el, [name, before]) => page.optionOf(el, name, before)"
+    return (await hold_in(control, looking, [found[0], before])).as_element(), found[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in
 from goalwright.tools.browser.input_values import DATE_ORDER, date_of
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS
@@ -22,7 +22,7 @@ async def set_date_parts(control: ElementHandle, wanted: str) -> bool:
     if date_of(wanted) is None:
         return False
     day = date_of(wanted, await control.evaluate(DATE_ORDER))
-    parts = await (await control.evaluate_handle(f"(el) => {page_code()}.datePartsOf(el) || []")).get_properties()
+    parts = await (await hold_in(control, "(el) => page.datePartsOf(el) || []")).get_properties()
     elements = [handle.as_element() for handle in parts.values()]
     if day is None or not elements:
         return False

@@ -6,17 +6,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in, look_in
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
 ORDERS = {"ascending": 1, "descending": -1}
 MOST_ENTRIES = 50
-_KEYS = """(el) => { const page = %s, keyOf = (text) => [page.worth(text), text];
+_KEYS = """(el) => { const keyOf = (text) => [page.worth(text), text];
     return page.entriesIn(el).map((one) => keyOf(page.seenText(one)))
         .map(([worth, text]) => [Number.isNaN(worth) ? null : worth, text]); }"""
-_ENTRY = "(el, at) => %s.entriesIn(el)[at]"
+_ENTRY = "(el, at) => page.entriesIn(el)[at]"
 
 
 async def sort_entries(
@@ -35,7 +35,7 @@ async def sort_entries(
         keys = await _keys(holder)
         if keys[place] == key:
             continue
-        entry = (await holder.evaluate_handle(_ENTRY % page_code(), keys.index(key, place))).as_element()
+        entry = (await hold_in(holder, _ENTRY, keys.index(key, place))).as_element()
         if entry is None:
             break
         await move(entry, place)
@@ -46,6 +46,6 @@ async def sort_entries(
 
 
 async def _keys(holder: ElementHandle) -> list[tuple[float, str]]:
-    given = await holder.evaluate(_KEYS % page_code())
+    given = await look_in(holder, _KEYS)
     is_counted = all(worth is not None for worth, _ in given)
     return [(float(worth), "") if is_counted else (0.0, text.casefold()) for worth, text in given]

@@ -14,7 +14,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.drag_sorting import ORDERS, sort_entries
 from goalwright.tools.browser.dropping import PageBox, slot_of, slots
 from goalwright.tools.browser.each import is_for_all, on_each
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
 from goalwright.tools.browser.resizing import SIZE, resized
@@ -71,7 +71,7 @@ async def _sorted(page: Page, holder: ElementHandle, *, order: str) -> Mapping[s
 
 async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
     """Move a slider to its end, or some steps on, the way that a place names; whether it is one."""
-    if await element.evaluate(f"(el) => {page_code()}.roleOf(el)") != "slider" or place["number"]:
+    if await look_in(element, "(el) => page.roleOf(el)") != "slider" or place["number"]:
         return False
     side = place["way"] or place["column"] or place["row"]
     is_more = side in ("right", "up", "top")
@@ -154,7 +154,7 @@ async def _pull(page: Page, element: ElementHandle, goal: tuple[float, float], b
 
 
 async def _peers(element: ElementHandle) -> tuple[list[PageBox], int]:
-    seen = await element.evaluate(f"(el) => {page_code()}.peersOf(el)")
+    seen = await look_in(element, "(el) => page.peersOf(el)")
     return [PageBox(**box) for box in seen["boxes"]], int(seen["at"])
 
 

@@ -14,11 +14,12 @@ from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import READY, at_once, at_same
 from goalwright.tools.browser.date_parts import set_date_parts
-from goalwright.tools.browser.frames import page_code, script
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
 from goalwright.tools.browser.sliding import press_to
@@ -160,7 +161,7 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
         await put_date(element, text, _typed)
     elif kind in _TYPED:
         await (_typed(element, text) if mode == "replace" or kind == "password" else _written(element, text, mode))
-    elif kind == "range" and not await element.evaluate(f"(el) => {page_code()}.visible(el)"):
+    elif kind == "range" and not await look_in(element, "(el) => page.visible(el)"):
         await press_to(element, await _fitting(element, kind, text))
     elif kind in VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
@@ -173,7 +174,7 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
 async def _filled_inside(element: ElementHandle, text: str, mode: str) -> None:
     """Put a text into what an element that is no field itself has for it."""
     inner = (await element.evaluate_handle(_INNER)).as_element()
-    role = await element.evaluate(f"(el) => {page_code()}.roleOf(el)")
+    role = await look_in(element, "(el) => page.roleOf(el)")
     if inner is not None and role != _EDITOR:
         await fill(inner, text, mode)
     elif mode == "replace" and await element.evaluate(script("editor_text")) is not None:

@@ -1,19 +1,16 @@
-"""Asking all frames of a page: the code that looks at each, and what they give together."""
+"""Asking all frames of a page, and what they give together."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.language.tables import table
+from goalwright.tools.browser.in_page import look_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
@@ -22,51 +19,6 @@ T = TypeVar("T")
 Steps: TypeAlias = Sequence[SelectorStep]
 _THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
-_COMMENTS = re.compile(r"(?ms)^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$")
-_INDENTS = re.compile(r"(?m)^\s+")
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_PARTS = tuple(
-    "names search places shapes cards sections twins pager hidden calendar points choices rows".split()
-    + "things turns widgets adders".split()
-)
-_GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
-    roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
-    searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
-    sectionText, entriesIn, pager, nextPage, scrollGrids, sumsIn, isInNamedRow, harmOf, enterHarmOf,
-    isChosenAmong, isTaken, adderBy, standing, tableRows, worth, valueIn, orderBy, transferOf, menuTitle,
-    rowMate, passedOver"""
-
-
-@cache
-def page_code() -> str:
-    """The code that looks at a page, an expression that gives its functions; `WORDS` in it are the language's."""
-    parts = [_file(f"page_{part}.js") for part in _PARTS]
-    words = json.dumps(table("pages") | {"shapes": table("shapes")}, separators=(",", ":"), ensure_ascii=False)
-    return _slim(f"(() => {{ const WORDS = {words}; {' '.join(parts)} return {{ {_GIVEN} }}; }})()")
-
-
-@cache
-def script(name: str) -> str:
-    """A piece of code that runs in a page without `page_code`, which is long: small messages are quick."""
-    return _slim(_file(f"script_{name}.js").strip())
-
-
-def _slim(code: str) -> str:
-    """Code that means the same and is read sooner: each document takes it in again.
-
-    It has no comments that stand by themselves and no indents, and is ASCII: one letter beyond that makes the engine
-    keep all that is sent with it, Playwright's own code too, in twice the room, which takes a third longer.
-    """
-    return _BEYOND_ASCII.sub(_escaped, _INDENTS.sub("", _COMMENTS.sub("", code)))
-
-
-def _escaped(char: re.Match[str]) -> str:
-    """A character as its units of UTF-16, as JSON writes it."""
-    return json.dumps(char[0])[1:-1]
-
-
-def _file(name: str) -> str:
-    return resources.files("goalwright.tools.browser").joinpath(name).read_text(encoding="utf-8")
 
 
 def request(steps: Steps, purpose: str) -> list[Any]:
@@ -98,8 +50,8 @@ async def in_frames(
 
 async def _closest(frames: Sequence[Frame], steps: Steps, purpose: str) -> Sequence[Frame]:
     """Of frames that all have something, those where it is closest to what was said."""
-    code = f"([steps, purpose]) => [{page_code()}.rankOf(steps, purpose)]"
-    asked = (_asked(frame.evaluate(code, request(steps, purpose)), steps) for frame in frames)
+    code = "([steps, purpose]) => [page.rankOf(steps, purpose)]"
+    asked = (_asked(look_in(frame, code, request(steps, purpose)), steps) for frame in frames)
     ranks = [(each or [math.inf])[0] for each in await asyncio.gather(*asked)]
     return [frame for frame, rank in zip(frames, ranks, strict=True) if rank == min(ranks)]
 
@@ -107,8 +59,8 @@ async def _closest(frames: Sequence[Frame], steps: Steps, purpose: str) -> Seque
 async def _counted(frames: Sequence[Frame], steps: Steps, purpose: str) -> tuple[Sequence[Frame], Steps]:
     """The frame that holds the element which a step counts up to over all frames, and the steps as it has them."""
     at = next(place for place, step in enumerate(steps) if step.way == "nth")
-    code = f"([steps, purpose]) => Array({page_code()}.find(steps, purpose, true).length).fill(0)"
-    asked = (_asked(frame.evaluate(code, request(steps[:at], purpose)), steps) for frame in frames)
+    code = "([steps, purpose]) => Array(page.find(steps, purpose, true).length).fill(0)"
+    asked = (_asked(look_in(frame, code, request(steps[:at], purpose)), steps) for frame in frames)
     counts = await asyncio.gather(*asked)
     if None in counts:
         return (), steps

@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.tools.browser.frames import Steps, page_code, script
+from goalwright.tools.browser.frames import Steps
+from goalwright.tools.browser.in_page import look_in
+from goalwright.tools.browser.page_code import script
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -21,7 +23,7 @@ async def scrolled_on(page: Page, steps: Steps) -> bool:
     if not any(step.name or step.value for step in steps if step.way != "css"):
         return False
     with suppress(Error):  # the page may be on its way to another one
-        if await page.evaluate(f"() => {page_code()}.scrollGrids(false)"):
+        if await look_in(page.main_frame, "() => page.scrollGrids(false)"):
             await page.evaluate(f"(most_ms) => ({script('quiet')})(null, most_ms)", DRAWING_MS)
             return True
     return False
@@ -33,4 +35,4 @@ async def scrolled_home(page: Page, scrolls: int) -> None:
 
     with suppress(Error):
         if scrolls:
-            await page.evaluate(f"() => {page_code()}.scrollGrids(true)")
+            await look_in(page.main_frame, "() => page.scrollGrids(true)")

@@ -10,8 +10,8 @@ from goalwright.contracts import ToolCall
 from goalwright.tools.browser.at_once import READY, at_once
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.filling import active, typed_when
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import act_on
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS, HARMLESS, HARMLESS_ENTER, refuse_harm
 from goalwright.tools.browser.selector_arg import optional_selector
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.locating import REPLACED
 from goalwright.tools.browser.options import no_option
 from goalwright.tools.browser.pointing import ACTION_MS, press_on, reach
@@ -27,7 +27,7 @@ _PAUSE_S = 0.05
 
 async def seen_before(control: ElementHandle) -> JSHandle:
     """All that can be seen on the page of a control that is about to be opened."""
-    return await control.evaluate_handle(f"(el) => {page_code()}.seenBefore(el)")
+    return await hold_in(control, "(el) => page.seenBefore(el)")
 
 
 async def choose_in_list(control: ElementHandle, wanted: str, *, is_editable: bool) -> str:
@@ -68,7 +68,7 @@ async def choose_in_menu(control: ElementHandle, wanted: str) -> str:
     target, point = await reach(control)
     await target.hover(position=point, timeout=ACTION_MS)
     option = await _shown(control, wanted, before, _GLANCE_S)
-    if option is None and not await control.evaluate(f"(el) => {page_code()}.leadsAway(el)"):
+    if option is None and not await look_in(control, "(el) => page.leadsAway(el)"):
         await press_on(control)
         option = await _shown(control, wanted, before, OPENING_S)
     return await _taken(control, wanted, before, option)
@@ -91,8 +91,7 @@ async def _taken(control: ElementHandle, wanted: str, before: JSHandle, option: 
         with suppress(Exception):  # closing the list again is a courtesy
             await control.press("Escape", timeout=ACTION_MS)
         raise ToolFailure(no_option(wanted, names))
-    looking = f"(el) => {{ const page = {page_code()}; return [page.nameOf(el), page.isChosenAmong(el)]; }}"
-    name, is_chosen = await option.evaluate(looking)
+    name, is_chosen = await look_in(option, "(el) => [page.nameOf(el), page.isChosenAmong(el)]")
     if not is_chosen:
         option = await _pressed(control, wanted, before, option)
         await _read_back(control, option, name, before)
@@ -103,9 +102,9 @@ async def _read_back(control: ElementHandle, option: ElementHandle, name: str, b
     """ToolFailure if a list says that an option is not chosen, though it was clicked."""
     from playwright.async_api import Error
 
-    taking = f"(el, [option, name, before]) => {page_code()}.isTaken(el, option, name, before)"
+    taking = "(el, [option, name, before]) => page.isTaken(el, option, name, before)"
     with suppress(Error):  # the page may have gone on with what was chosen
-        if not await until(lambda: control.evaluate(taking, [option, name, before]), TAKING_S):
+        if not await until(lambda: look_in(control, taking, [option, name, before]), TAKING_S):
             raise ToolFailure(f"{name!r} was clicked in the list and is not chosen: the page does not let it be")
 
 
@@ -128,7 +127,7 @@ async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option
 
 
 async def _names(control: ElementHandle, before: JSHandle | None) -> list[str]:
-    return list(await control.evaluate(f"(el, before) => {page_code()}.optionNames(el, before)", before))
+    return list(await look_in(control, "(el, before) => page.optionNames(el, before)", before))
 
 
 async def _shown(
@@ -142,8 +141,8 @@ async def _shown(
         waited_s = loop.time() - began
         if found is not None or before is None:
             return found
-        scrolling = f"(el, before) => {page_code()}.scrollOn(el, before)"
-        if waited_s >= _GLANCE_S and scrolls < MOST_SCROLLS and await control.evaluate(scrolling, before):
+        scrolling = "(el, before) => page.scrollOn(el, before)"
+        if waited_s >= _GLANCE_S and scrolls < MOST_SCROLLS and await look_in(control, scrolling, before):
             scrolls += 1
         elif waited_s >= patience_s:
             return None
@@ -151,5 +150,5 @@ async def _shown(
 
 
 async def _found(control: ElementHandle, look: str, *given: object) -> ElementHandle | None:
-    code = f"(el, given) => {page_code()}.{look}(el, ...given)"
-    return (await control.evaluate_handle(code, list(given))).as_element()
+    code = f"(el, given) => page.{look}(el, ...given)"
+    return (await hold_in(control, code, list(given))).as_element()

@@ -11,8 +11,9 @@ from weakref import WeakSet
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import held, in_words, is_installed, looked
-from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
+from goalwright.tools.browser.frames import Steps, in_frames, request
 from goalwright.tools.browser.grid_scrolling import MOST_SCROLLS, scrolled_home, scrolled_on
+from goalwright.tools.browser.in_page import hold_in, look_in, note_frame
 from goalwright.tools.browser.marking import unmark
 from goalwright.tools.browser.not_found import absence, ambiguity
 from goalwright.tools.browser.page_failures import plain
@@ -77,14 +78,15 @@ async def look_at(page: Page, selector: Selector, purpose: str, look: str, *, pa
 async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean, the main frame first."""
     # A single element comes by itself: asking a list for what is in it costs another round trip.
-    code = f"""([steps, purpose]) => {{
-        const found = {page_code()}.find(steps, purpose);
+    code = """([steps, purpose]) => {
+        const found = page.find(steps, purpose);
         return found.length === 1 ? found[0] : found;
-    }}"""
+    }"""
 
     async def in_frame(frame: Frame, steps: Steps) -> list[ElementHandle]:
-        given = await frame.evaluate_handle(code, request(steps, purpose))
+        given = await hold_in(frame, code, request(steps, purpose))
         if (element := given.as_element()) is not None:
+            note_frame(element, frame)
             return [element]
         properties = await given.get_properties()
         await given.dispose()
@@ -98,12 +100,12 @@ async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle
 
 async def look_at_all(page: Page, steps: Steps, purpose: str, look: str) -> list[Any]:
     """What `look` gives for everything the steps mean, the main frame first."""
-    code = f"([steps, purpose]) => {{ const page = {page_code()}; return page.find(steps, purpose).map({look}); }}"
+    code = f"([steps, purpose]) => page.find(steps, purpose).map({look})"
 
     async def in_frame(frame: Frame, steps: Steps) -> list[Any]:
         if is_installed(page):
             return await looked(frame, steps, purpose, look)
-        return list(await frame.evaluate(code, request(steps, purpose)))
+        return list(await look_in(frame, code, request(steps, purpose)))
 
     return await in_frames(page, steps, purpose, in_frame)
 
@@ -172,4 +174,4 @@ async def _on_next_page(page: Page, selector: Selector, steps: Steps, purpose: s
 
 async def describe(element: ElementHandle) -> str:
     """An element in a few words, with what tells it from others."""
-    return in_words(await element.evaluate(f"(el) => {page_code()}.describe(el)"))
+    return in_words(await look_in(element, "(el) => page.describe(el)"))

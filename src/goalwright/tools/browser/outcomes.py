@@ -19,9 +19,9 @@ from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.doubts import doubt
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.own_questions import own_question
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.page_looks import Form, Note, PageLook, Pressed, read_look, read_pressed
 from goalwright.tools.browser.rejections import UNREACHED_TEXT, Judgement, judge, new_notes, quoted
 from goalwright.tools.browser.selector_arg import optional_selector
@@ -214,7 +214,7 @@ class Outcome:
         return read_look(look for frame, look in seen if self._is_comparable(frame, look))
 
     def _is_comparable(self, frame: Frame, look: Mapping[str, Any]) -> bool:
-        """Whether it can be told what is new in a frame: not if it hung before the press and still has the same page."""
+        """Whether what is new in a frame can be told: not if it hung before the press and has the same page."""
         return frame not in self._unseen or float(look["born"]) > self._began_ms
 
     async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import Steps, page_code
+from goalwright.tools.browser.frames import Steps
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.locating import PATIENCE_S, find_one, look_at_all
 from goalwright.tools.browser.paging import turn_over
 from goalwright.tools.browser.sums import worked_out
@@ -108,7 +109,7 @@ async def _has_heads_alone(page: Page, selector: Selector) -> bool:
 
 async def _rows(page: Page, selector: Selector) -> list[list[str]]:
     table = await find_one(page, selector, "read")
-    return list(await table.evaluate(f"(el) => {page_code()}.tableRows(el)"))
+    return list(await look_in(table, "(el) => page.tableRows(el)"))
 
 
 def _written(number: float) -> str:

@@ -16,8 +16,8 @@ from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import since_acted_s
 from goalwright.tools.browser.failure_pictures import picture_file
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import find_one, look_at, look_at_all
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.page_measures import measured
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector

@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from goalwright.tools.browser.aftermath import is_asking
-from goalwright.tools.browser.frames import FRAME_S, script
+from goalwright.tools.browser.frames import FRAME_S
+from goalwright.tools.browser.page_code import script
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
-from goalwright.tools.browser.frames import Steps, page_code, request
+from goalwright.tools.browser.frames import Steps, request
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.waiting import until
 
@@ -19,7 +20,7 @@ COMING_S = 5.0
 CLICK_MS = 5_000
 MOST_TURNS = 50
 _LOOK = "() => [location.href, document.body ? document.body.innerText : '']"
-_SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
+_SHOWN = "([steps]) => page.find(steps, 'click', true).map(page.seenText).join()"
 
 
 def is_counted(steps: Steps, purpose: str) -> bool:
@@ -36,9 +37,9 @@ async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
 
     if pages >= MOST_PAGES:
         return None
-    looking = f"([steps, _purpose, isOn]) => {page_code()}.pager(steps, isOn)"
+    looking = "([steps, _purpose, isOn]) => page.pager(steps, isOn)"
     asked = [*request(steps[:1], "click"), pages > 0]
-    given = await (await page.main_frame.evaluate_handle(looking, asked)).get_properties()
+    given = await (await hold_in(page.main_frame, looking, asked)).get_properties()
     if not given:
         return None
     way, count, shown = given["0"].as_element(), await given["1"].json_value(), await given["2"].json_value()
@@ -49,7 +50,7 @@ async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
     async def has_come() -> bool:
         await wait_until_loaded(page, "domcontentloaded", COMING_S)
         with suppress(Error):  # the page may still be loading
-            return await page.evaluate(_SHOWN % page_code(), asked) not in ("", shown)
+            return await look_in(page.main_frame, _SHOWN, asked) not in ("", shown)
         return False
 
     if await until(has_come, COMING_S):
@@ -64,7 +65,7 @@ async def turn_over(page: Page, turns: int) -> bool:
     """
     from playwright.async_api import Error
 
-    way = (await page.main_frame.evaluate_handle(f"() => {page_code()}.nextPage()")).as_element()
+    way = (await hold_in(page.main_frame, "() => page.nextPage()")).as_element()
     if way is None:
         return False
     if turns >= MOST_TURNS:

@@ -16,9 +16,10 @@ from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.at_once import told_at_once
 from goalwright.tools.browser.each import is_for_all, on_each
-from goalwright.tools.browser.frames import page_code, script
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.locating import act_on, describe, find_all, find_one
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sorting import ORDERS, sort_by
 from goalwright.tools.browser.waiting import until
@@ -116,8 +117,8 @@ async def _clicked(element: ElementHandle, how: Press) -> Mapping[str, Any]:
 
 
 async def _pressed(element: ElementHandle, how: Press) -> None:
-    turning = f"(el, state) => {page_code()}.toTurn(el, state)"
-    target = (await element.evaluate_handle(turning, how.state)).as_element() if how.state else element
+    turning = "(el, state) => page.toTurn(el, state)"
+    target = (await hold_in(element, turning, how.state)).as_element() if how.state else element
     if target is None:
         return
     if not how.may_harm:
@@ -131,9 +132,9 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
 async def refuse_harm(element: ElementHandle, *, is_enter: bool = False) -> None:
     """ToolFailure if pressing an element, or Enter on it, does what cannot be taken back."""
     ask = "enterHarmOf" if is_enter else "harmOf"
-    if harm := await element.evaluate(f"(el) => {page_code()}.{ask}(el)"):
+    if harm := await look_in(element, f"(el) => page.{ask}(el)"):
         told = await describe(element)
-        if is_enter and not await element.evaluate(f"(el) => {page_code()}.harmOf(el)"):
+        if is_enter and not await look_in(element, "(el) => page.harmOf(el)"):
             problem = f"Enter in {told} presses a button that {harm} something"
             raise ToolFailure(f"{problem}: click that button by its name, so that it is asked for approval")
         raise ToolFailure(f"{told} {harm} something: click it by that name, so that it is asked for approval")
@@ -168,7 +169,7 @@ async def reach(element: ElementHandle) -> tuple[ElementHandle, Position]:
     seen: dict[str, Any] = {}
 
     async def is_free() -> bool:
-        seen.update(await element.evaluate(f"(el) => {page_code()}.reach(el)"))
+        seen.update(await look_in(element, "(el) => page.reach(el)"))
         return seen["point"] is not None
 
     if await until(is_free, COVERED_S, pause_s=0.1):

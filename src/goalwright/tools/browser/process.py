@@ -51,7 +51,8 @@ _FLAGS = (
     "--disable-ipc-flooding-protection",
     # The two popups are pages under the address bar: loading them takes half the time of a start, and 150 MiB.
     "--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding,AvoidUnnecessaryBeforeUnloadCheckSync,"
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "RenderDocument",  # a new frame for each page of the same site takes a sixth of loading a small one
     "--enable-features=CDPScreenshotNewSurface",
     "--password-store=basic",
     "--use-mock-keychain",

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import describe
+from goalwright.tools.browser.page_code import script
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page

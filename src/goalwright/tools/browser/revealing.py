@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.tools.browser.frames import Steps, page_code, request
+from goalwright.tools.browser.frames import Steps, request
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 DEEPEST = 8
 CLICK_MS = 2_000
 POINTING_S = 0.6
-_IS_THERE = "([steps, purpose]) => %s.find(steps, purpose).length > 0"
+_IS_THERE = "([steps, purpose]) => page.find(steps, purpose).length > 0"
 # What is only looked at stays as it is.
 _OPENS_FOR = frozenset({"click", "type", "check", "select", "hover"})
 
@@ -33,13 +34,13 @@ async def reveal(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list
             if await _pointed_open(frame, steps):
                 return True
             for look in ("hoverer", "opener"):
-                code = f"([steps, purpose, tried]) => {page_code()}.{look}(steps, purpose, tried)"
+                code = f"([steps, purpose, tried]) => page.{look}(steps, purpose, tried)"
                 asked = [*request(steps, purpose), tried.setdefault(frame, [])]
-                way = (await frame.evaluate_handle(code, asked)).as_element()
+                way = (await hold_in(frame, code, asked)).as_element()
                 if way is not None:
                     tried[frame].append(way)
                     await (way.click(timeout=CLICK_MS) if look == "opener" else way.hover(timeout=CLICK_MS))
-                    if look == "opener" or await frame.evaluate(_IS_THERE % page_code(), request(steps, purpose)):
+                    if look == "opener" or await look_in(frame, _IS_THERE, request(steps, purpose)):
                         return True
     return False
 
@@ -51,14 +52,14 @@ async def _pointed_open(frame: Frame, steps: Steps) -> bool:
     """
     if not steps or steps[0].way != "menu":
         return False
-    code = f"([steps]) => {page_code()}.menuTitle(steps)"
-    way = (await frame.evaluate_handle(code, request(steps, "click")[:1])).as_element()
+    code = "([steps]) => page.menuTitle(steps)"
+    way = (await hold_in(frame, code, request(steps, "click")[:1])).as_element()
     if way is None:
         return False
     await way.hover(timeout=CLICK_MS)
 
     async def is_open() -> bool:
-        is_next = f"(el, steps) => {page_code()}.menuTitle(steps) !== el"
-        return bool(await way.evaluate(is_next, request(steps, "click")[0]))
+        is_next = "(el, steps) => page.menuTitle(steps) !== el"
+        return bool(await look_in(way, is_next, request(steps, "click")[0]))
 
     return await until(is_open, POINTING_S)

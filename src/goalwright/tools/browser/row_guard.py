@@ -7,7 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import Steps, page_code, request, script
+from goalwright.tools.browser.frames import Steps, request
+from goalwright.tools.browser.in_page import hold_in
+from goalwright.tools.browser.page_code import script
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
@@ -35,8 +37,8 @@ async def guarded(
         named.pop()
     if any(step.way == "nth" for step in named):  # a row that is counted has no name to be told by
         return await work(element)
-    code = f"(el, asked) => ({script('guard')})(() => {page_code()})(el, asked)"
-    watching = await element.evaluate_handle(code, request(named, purpose))
+    code = f"(el, asked) => ({script('guard')})(makePage)(el, asked)"
+    watching = await hold_in(element, code, request(named, purpose))
     try:
         done = await work(element)
     finally:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import find_all, find_one
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.session import Session
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.input_values import VALUED
 from goalwright.tools.browser.locating import describe
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS
 
 if TYPE_CHECKING:

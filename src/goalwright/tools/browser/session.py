@@ -17,10 +17,10 @@ from goalwright.tools.browser.browser_line import reach_browser
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.halting import stop_the_busy
 from goalwright.tools.browser.joining import join_browser, unreached
 from goalwright.tools.browser.origins import OriginGuard
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.page_failures import CRASHED, GONE
 from goalwright.tools.browser.process import Running, find_running
 from goalwright.tools.browser.tabs import Tabs

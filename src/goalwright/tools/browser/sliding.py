@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.pointing import ACTION_MS
 from goalwright.tools.browser.waiting import until
 
@@ -102,4 +102,4 @@ class _Meter:
         if said is not None:
             return [float(said)]
         frame = await self._handle.owner_frame()
-        return [] if frame is None else list(await frame.evaluate(f"() => {page_code()}.shownNumbers()"))
+        return [] if frame is None else list(await look_in(frame, "() => page.shownNumbers()"))

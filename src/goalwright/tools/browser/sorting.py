@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.locating import find_one
 from goalwright.tools.browser.waiting import until
@@ -53,6 +53,6 @@ async def _order(page: Page, selector: Selector) -> int | None:
     with suppress(Error):  # the page may be on its way to the other order
         await wait_until_loaded(page, "domcontentloaded", TURNING_S)
         head = await find_one(page, selector, "click")
-        order: int | None = await head.evaluate(f"(el) => {page_code()}.orderBy(el)")
+        order: int | None = await look_in(head, "(el) => page.orderBy(el)")
         return order
     return None

@@ -12,7 +12,7 @@ from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.numerals import numerals
 from goalwright.language.tables import table, words
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import look_in
 from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.pointing import press_on
@@ -111,10 +111,9 @@ async def _is_known(target: str, tabs: Sequence[Page]) -> bool:
 
 async def _tab_of(page: Page, target: str) -> ElementHandle | None:
     """The only tab that a page itself has of that name, or what looks like one."""
-    name, page_is = target.strip(), f"const page = {page_code()};"
-    looking = f"(el, name) => {{ {page_is} return page.isCalled(page.nameOf(el), name) && page.isMenu(el); }}"
+    name, looking = target.strip(), "(el, name) => page.isCalled(page.nameOf(el), name) && page.isMenu(el)"
     for step in (SelectorStep("role", role="tab", name=name), SelectorStep("text", name)):
-        called = [tab for tab in await find_all(page, (step,), "click") if await tab.evaluate(looking, name)]
+        called = [tab for tab in await find_all(page, (step,), "click") if await look_in(tab, looking, name)]
         if called:
             return called[0] if len(called) == 1 else None
     return None

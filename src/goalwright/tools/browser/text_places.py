@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import describe
+from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 
 if TYPE_CHECKING:

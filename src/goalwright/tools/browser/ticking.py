@@ -9,7 +9,7 @@ from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in, look_in
 from goalwright.tools.browser.locating import act_on, describe, look_at
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.selector_arg import selector_arg
@@ -45,7 +45,7 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
     selector = selector_arg(call)
 
     async def ticked(element: ElementHandle) -> None:
-        box = (await element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
+        box = (await hold_in(element, "(el) => page.boxOf(el)")).as_element()
         if box is None:
             raise ToolFailure(f"{await describe(element)} is not a check box: name one")
         await _tick(box, wanted=wanted)
@@ -65,8 +65,8 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
 
 
 async def _tick(box: ElementHandle, *, wanted: bool) -> None:
-    looking = f"(el) => {{ const page = {page_code()}; return [page.checkedOf(el), page.roleOf(el)]; }}"
-    is_ticked, role = await box.evaluate(looking)
+    looking = "(el) => [page.checkedOf(el), page.roleOf(el)]"
+    is_ticked, role = await look_in(box, looking)
     if is_ticked == wanted:
         return
     if role in ("radio", "menuitemradio") and not wanted:
@@ -74,7 +74,7 @@ async def _tick(box: ElementHandle, *, wanted: bool) -> None:
     await press_on(box)
 
     async def is_taken() -> bool:
-        return bool((await box.evaluate(looking))[0] == wanted)
+        return bool((await look_in(box, looking))[0] == wanted)
 
     if not await until(is_taken, TAKING_S):
         how = "ticked" if wanted else "cleared"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in
 from goalwright.tools.browser.options import OPTIONS, pieces_of, positions_of
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.waiting import until
@@ -54,9 +54,9 @@ async def _move(page: Page, name: str, option: str, *, is_into: bool) -> None:
 async def _chosen(source: ElementHandle, option: str) -> None:
     options = await source.evaluate(OPTIONS)
     if options is None:
-        code = f"""(el, name) => [...el.querySelectorAll('[role=option]')]
-            .find((one) => {page_code()}.isCalled(one.innerText, name))"""
-        entry = (await source.evaluate_handle(code, option)).as_element()
+        code = """(el, name) => [...el.querySelectorAll('[role=option]')]
+            .find((one) => page.isCalled(one.innerText, name))"""
+        entry = (await hold_in(source, code, option)).as_element()
         if entry is not None:
             await press_on(entry)
         return
@@ -67,10 +67,10 @@ async def _lists(
     page: Page, name: str, option: str, *, is_into: bool
 ) -> tuple[ElementHandle, ElementHandle | None, bool] | None:
     """The list that the option goes out of, what moves it, and whether it is where it is to be."""
-    code = f"""([option, name, isInto]) => {{
-        const found = {page_code()}.transferOf(option, name, isInto);
-        return found && [found.from, found.way, found.isThere]; }}"""
-    given: Any = await page.main_frame.evaluate_handle(code, [option, name, is_into])
+    code = """([option, name, isInto]) => {
+        const found = page.transferOf(option, name, isInto);
+        return found && [found.from, found.way, found.isThere]; }"""
+    given: Any = await hold_in(page.main_frame, code, [option, name, is_into])
     parts = await given.get_properties()
     source = parts["0"].as_element() if "0" in parts else None
     if source is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.in_page import hold_in
 from goalwright.tools.browser.input_values import DATE_ORDER, date_of, input_value
 from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
@@ -75,10 +75,10 @@ async def pick_day(field: ElementHandle, wanted: str) -> None:
 
 async def _next(frame: Frame, day: date) -> tuple[ElementHandle, bool]:
     """What to click next on the way to the day, once the calendar shows it."""
-    code = f"([year, month, day]) => {page_code()}.dayStep(year, month, day)"
+    code = "([year, month, day]) => page.dayStep(year, month, day)"
 
     async def step() -> tuple[ElementHandle, bool] | None:
-        parts = await (await frame.evaluate_handle(code, [day.year, day.month, day.day])).get_properties()
+        parts = await (await hold_in(frame, code, [day.year, day.month, day.day])).get_properties()
         element = parts["0"].as_element()
         return None if element is None else (element, bool(await parts["1"].json_value()))
 
