@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST_KEYS = 1_000
 _ROUNDS = 4
+_STRIDE = 20
+"""After how many keys to look whether a slider still moves."""
 # How long a page may take to show where a slider is after a key.
 _SHOWING_S = 0.5
 _NOTHING = 1e-6
@@ -45,9 +47,10 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
             break
         if abs(keys) > MOST_KEYS:
             raise ToolFailure(f"the slider is at {value:g}, too far from {wanted}")
-        for _ in range(abs(keys)):
-            await keyed.press(_MORE if keys > 0 else _LESS, timeout=ACTION_MS)
-        value = await meter.value(goal)
+        await meter.press(_MORE if keys > 0 else _LESS, abs(keys))
+        before, value = value, await meter.value(goal)
+        if value == before:
+            break
     if abs(value - goal) >= abs(step):
         raise ToolFailure(f"the slider stays at {value:g}: {wanted} is out of its reach")
     if abs(value - goal) > _NOTHING:
@@ -84,6 +87,15 @@ class _Meter:
                 self._place, by = changed[0]
                 return sign * by
         raise ToolFailure("that slider does not show its value, or does not move with keys: drag it by hand")
+
+    async def press(self, key: str, times: int) -> None:
+        """Press a key that often, or until the slider moves no further."""
+        for done in range(0, times, _STRIDE):
+            before = await self._values()
+            for _ in range(min(_STRIDE, times - done)):
+                await self._keyed.press(key, timeout=ACTION_MS)
+            if not await until(partial(self._moved, before), _SHOWING_S):
+                return
 
     async def value(self, goal: float) -> float:
         """Where the slider is, once it shows that it has come to rest."""
