@@ -27,7 +27,8 @@ def language_text() -> str:
     """The text of the language's file, one table a line."""
     names = sorted(path.stem for path in Path(str(tables.folder())).glob("*.toml"))
     sources = ((name, tables.source(name)) for name in names)
-    return "".join(f"{name} {tables.digest(data)} {_json(tomllib.loads(data.decode()))}\n" for name, data in sources)
+    rows = {name: [tables.digest(data), tomllib.loads(data.decode())] for name, data in sources}
+    return f"{_lines(rows)}\n"
 
 
 def compiled_text() -> str:

@@ -1,18 +1,19 @@
 """Word tables: those of `language/en`, each read when the first of its words is wanted.
 
-`make tables` writes `compiled.txt`, which has them parsed, one table a line: its name, the digest of its file, and its
-rows as JSON. A table that was changed since is parsed again: the file saves time and decides nothing.
+`make tables` writes `compiled.json`, which has them parsed, one table a line: its name, the digest of its file, and its
+rows. A table that was changed since is parsed again: the file saves time and decides nothing.
 """
 
 from __future__ import annotations
 
-import json
 import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-FILE = "compiled.txt"
+from goalwright.parsed_files import parsed
+
+FILE = "compiled.json"
 _HERE = Path(__file__).parent
 
 
@@ -23,10 +24,9 @@ def folder() -> Path:
 @cache
 def table(name: str) -> dict[str, Any]:
     data = source(name)
-    known, _, rows = _compiled().get(name.encode(), b"").partition(b" ")
-    if known == digest(data).encode():
-        found: dict[str, Any] = json.loads(rows)
-        return found
+    known, rows = _compiled().get(name, ("", {}))
+    if known == digest(data):
+        return rows
     import tomllib  # only a table that was changed needs it
 
     return tomllib.loads(data.decode())
@@ -49,9 +49,9 @@ def digest(data: bytes) -> str:
 
 
 @cache
-def _compiled() -> dict[bytes, bytes]:
+def _compiled() -> dict[str, tuple[str, dict[str, Any]]]:
     try:
-        kept = (_HERE / FILE).read_bytes()
-    except OSError:
+        found: dict[str, tuple[str, dict[str, Any]]] = parsed(str(_HERE / FILE))
+    except (OSError, ValueError):
         return {}
-    return {name: rest for name, _, rest in (line.partition(b" ") for line in kept.split(b"\n"))}
+    return found

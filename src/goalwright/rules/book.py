@@ -32,6 +32,7 @@ class LateRow:
     def has(self, field: str) -> bool:
         return field in self._row or any(field in variant for variant in self._row.get("variants", ()))
 
+    @cached_property
     def said(self) -> list[tuple[str, bool | None]]:
         says = self._row.get("say", ())
         return [(say, None) if isinstance(say, str) else (say["say"], say.get("on_page")) for say in says]
@@ -84,7 +85,7 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     def said(self, key: tuple[str, str]) -> list[tuple[str, bool | None]]:
         """The templates of a row, each with what it says of pages."""
         row = self._rows[key]
-        return row.said() if isinstance(row, LateRow) else [(say.template, say.on_page) for say in row.say]
+        return row.said if isinstance(row, LateRow) else [(say.template, say.on_page) for say in row.say]
 
     def _with(self, field: str) -> Iterator[Rule]:
         """The rows that may have something in a field; the others need not be read."""

@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-import json
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from goalwright.language.tables import digest, source
+from goalwright.parsed_files import parsed
 
 FILE = "compiled.json"
 TEMPLATES = "templates.txt"
@@ -21,26 +20,6 @@ FOLDERS = ("tables", "words")
 HERE = Path(__file__).parent
 _CHANGED: set[str] = set()
 """The tables that were found to differ from what is compiled."""
-
-
-class KeptLines(Mapping[str, str]):
-    """Sorted lines by their text before the tab. Few of them are wanted: a line is decoded when it is asked for."""
-
-    def __init__(self, lines: list[bytes]) -> None:
-        self._lines = lines
-
-    def __getitem__(self, text: str) -> str:
-        start = f"{text}\t".encode(errors="surrogatepass")
-        place = bisect_left(self._lines, start)
-        if place == len(self._lines) or not self._lines[place].startswith(start):
-            raise KeyError(text)
-        return self._lines[place][len(start) :].decode()
-
-    def __iter__(self) -> Iterator[str]:
-        return (line.partition(b"\t")[0].decode() for line in self._lines)
-
-    def __len__(self) -> int:
-        return len(self._lines)
 
 
 def built_in_table(folder: str, name: str) -> Any:
@@ -62,10 +41,10 @@ def table_names(folder: str) -> list[str]:
 def built_in_templates() -> Mapping[str, str]:
     """Sentence templates that were read ahead of time, by their text."""
     try:
-        *lines, rest = (HERE / TEMPLATES).read_bytes().split(b"\n")
-    except OSError:
+        found: Mapping[str, str] = parsed(str(HERE / TEMPLATES))
+    except (OSError, ValueError):
         return {}
-    return {} if rest else KeptLines(lines)
+    return found
 
 
 def are_phrases_current() -> bool:
@@ -106,8 +85,7 @@ def built_in_words() -> list[str]:
 @cache
 def _compiled() -> dict[str, Any]:
     try:
-        text = (HERE / FILE).read_bytes().decode()
-        document: dict[str, Any] = json.loads(text)
+        document: dict[str, Any] = parsed(str(HERE / FILE))
     except (OSError, ValueError):
         document = {}
     return {"tables": {}, "phrases": "", "words": [], "entries": {}, "heads": {}, **document}

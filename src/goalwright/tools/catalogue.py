@@ -13,6 +13,7 @@ from goalwright.contracts import ToolCapability
 from goalwright.contracts.digests import sha256
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
+from goalwright.parsed_files import parsed
 
 TABLE = Path(__file__).with_name("catalogue.toml")
 COMPILED = Path(__file__).with_name("catalogue.json")
@@ -42,7 +43,7 @@ def compiled_text() -> str:
 def _rows(table: bytes) -> tuple[Mapping[str, Any], bool]:
     """The rows of the table, read and checked ahead of time unless it was changed since; whether they were."""
     with suppress(OSError, ValueError, KeyError):
-        compiled: dict[str, Any] = json.loads(COMPILED.read_bytes())
+        compiled: dict[str, Any] = parsed(str(COMPILED))
         if compiled["digest"] == _digest(table):
             return dict(compiled["rows"]), True
     import tomllib

@@ -83,6 +83,40 @@ def test_a_source_that_was_changed_or_is_new_counts_and_not_the_bundle(copy: Cop
     source.with_name("elsewhere.py").rename(source)
 
 
+PARSED = """
+import sys
+from goalwright import parsed_files
+from goalwright.doors.cli.code_bundle import PACKAGE, use_bundle
+use_bundle()
+for name in parsed_files.NAMES:
+    path = f"{PACKAGE}/{name}"
+    with open(path, "rb") as opened:
+        data = opened.read()
+    try:
+        same = parsed_files.parsed(path) == parsed_files.parse(path, data)
+    except ValueError as error:
+        same = type(error).__name__
+    print(sys.meta_path[0].parsed(path) is not None, same)
+"""
+
+
+def test_parsed_files_come_from_the_bundle_unless_they_were_changed(copy: Copy) -> None:
+    copy.history()
+    assert copy.said("-c", PARSED) == "True True\n" * 4
+    templates, catalogue = copy.package / "rules" / "templates.txt", copy.package / "tools" / "catalogue.json"
+    whole, rows = templates.read_text(encoding="utf-8"), catalogue.read_text(encoding="utf-8")
+    templates.write_text(f"{whole}another\t[]\n", encoding="utf-8")
+    catalogue.write_text("{", encoding="utf-8")
+    assert copy.said("-c", PARSED) == "True True\nFalse True\nTrue True\nFalse JSONDecodeError\n"
+    sentence = "create a folder docs"
+    assert "1 action" in copy.said("-m", "goalwright", "plan", sentence), "it writes the bundle"
+    assert copy.said("-c", PARSED) == "True True\nTrue True\nTrue True\nFalse JSONDecodeError\n"
+    written = copy.bundle.stat().st_mtime_ns
+    assert "1 action" in copy.said("-m", "goalwright", "plan", sentence)
+    assert copy.bundle.stat().st_mtime_ns == written
+    catalogue.write_text(rows, encoding="utf-8")
+
+
 def test_a_bundle_that_is_damaged_or_from_elsewhere_is_not_used(copy: Copy) -> None:
     copy.history()
     whole = copy.bundle.read_bytes()

@@ -9,6 +9,7 @@ from marshal import dumps, loads
 from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.code_bundle import FILE, LAYOUT, NUMBER, OURS, PACKAGE, kept_ns, library_folder
+from goalwright.parsed_files import NAMES, parse
 
 if TYPE_CHECKING:
     from goalwright.doors.cli.code_bundle import Group, Row
@@ -45,7 +46,16 @@ def write_bundle() -> None:
         parts.append(dumps(tuple(loads(codes[name]) for name in known)))
         together |= dict.fromkeys(firsts, (start, len(parts[-1]), known))
         start += len(parts[-1])
-    index = dumps((rows, together))
+    files: dict[str, Row] = {}
+    for name in NAMES:
+        try:
+            seen = os.stat(f"{PACKAGE}/{name}")  # noqa: PTH116
+        except OSError:
+            continue
+        parts.append(_parsed(f"{PACKAGE}/{name}"))
+        files[name] = seen.st_mtime_ns, seen.st_size, start, len(parts[-1])
+        start += len(parts[-1])
+    index = dumps((rows, together, files))
     layout = LAYOUT + start.to_bytes(NUMBER, "little") + len(index).to_bytes(NUMBER, "little")
     made = f"{FILE}.{os.getpid()}"
     try:
@@ -86,6 +96,15 @@ def _inside(name: str, root: str) -> Iterator[tuple[str, str]]:
                 yield package, f"{folder}/{file}"
             elif file.endswith(".py"):
                 yield f"{package}.{file[:-3]}", f"{folder}/{file}"
+
+
+def _parsed(path: str) -> bytes:
+    """What a parsed file holds, in Python's own form; nothing if that cannot be told."""
+    try:
+        with open(path, "rb") as opened:  # noqa: PTH123
+            return dumps(parse(path, opened.read()))
+    except (OSError, ValueError):
+        return b""
 
 
 def _bytecode(source: str, seen: os.stat_result) -> bytes:

@@ -18,6 +18,8 @@ from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader, cache_fro
 from _thread import _count as count_threads
 from marshal import loads
 
+from goalwright.parsed_files import ask_first
+
 TYPE_CHECKING = False  # as in the package's own __init__
 if TYPE_CHECKING:
     from types import CodeType, ModuleType
@@ -27,11 +29,13 @@ if TYPE_CHECKING:
     is which Python kept and which did not count."""
     Group = tuple[int, int, tuple[str, ...]]
     """Where the bytecode of some modules is, and their names in the order in which they are to be made."""
+    Index = tuple[dict[str, Row], dict[str, Group], dict[str, Row]]
+    """The modules, the groups, and the files that were parsed ahead of time."""
 
 PACKAGE = __file__[: -len("/doors/cli/code_bundle.py")]
 FILE = f"{PACKAGE}/__pycache__/all.{sys.implementation.cache_tag}.bundle"
 NUMBER = 8
-LAYOUT = b"goalwright 4 " + MAGIC_NUMBER
+LAYOUT = b"goalwright 5 " + MAGIC_NUMBER
 OURS = "goalwright"
 _CACHED = f"{sys.implementation.cache_tag}.pyc"
 _MODULE = type(sys)
@@ -66,10 +70,11 @@ class MadeLoader:
 
 
 class BundleFinder:
-    """Finds modules in the bundle, by a row for each; `groups` has what to make when one of the first is asked for."""
+    """Finds modules in the bundle, by a row for each; groups tell what to make when one of the first is asked for."""
 
-    def __init__(self, rows: dict[str, Row], groups: dict[str, Group], bundle: int) -> None:
-        self._rows, self._groups, self._bundle = rows, groups, bundle
+    def __init__(self, index: Index, bundle: int) -> None:
+        self._rows, self._groups, self._files = index
+        self._bundle = bundle
         self._library = library_folder()
         self.is_behind = False
 
@@ -112,6 +117,18 @@ class BundleFinder:
         if is_package:
             spec.submodule_search_locations = [stem]
         return spec
+
+    def parsed(self, path: str) -> object:
+        """What one of the parsed files holds, if it is as it was; else None."""
+        row = self._files.get(path[len(PACKAGE) + 1 :]) if path.startswith(PACKAGE) else None
+        try:
+            seen = os.stat(path)  # noqa: PTH116
+            if row is None or row[:2] != (seen.st_mtime_ns, seen.st_size):
+                self.is_behind = True
+                return None
+            return loads(os.pread(self._bundle, row[3], row[2])) if row[3] else None
+        except (OSError, EOFError, ValueError, TypeError):
+            return None
 
     def _make_group(self, start: int, length: int, names: tuple[str, ...]) -> None:
         """Make all that is not there yet. What is not as it was is left to whoever asks for it."""
@@ -176,7 +193,9 @@ def use_bundle() -> None:
     """Load our modules from the bundle from now on, as far as it has them. For a process of our own alone."""
     if sys.flags.optimize or not hasattr(os, "pread"):
         return
-    sys.meta_path.insert(0, _finder())
+    finder = _finder()
+    sys.meta_path.insert(0, finder)
+    ask_first(finder.parsed)
 
 
 def _finder() -> BundleFinder:
@@ -186,10 +205,9 @@ def _finder() -> BundleFinder:
         start, length = (int.from_bytes(layout[-NUMBER * k :][:NUMBER], "little") for k in (2, 1))
         if not layout.startswith(LAYOUT) or start + length != os.fstat(bundle).st_size:
             raise ValueError
-        rows, groups = loads(os.pread(bundle, length, start))
-        return BundleFinder(rows, groups, bundle)
+        return BundleFinder(loads(os.pread(bundle, length, start)), bundle)
     except (OSError, EOFError, ValueError, TypeError):
-        return BundleFinder({}, {}, -1)
+        return BundleFinder(({}, {}, {}), -1)
 
 
 def is_bundle_behind() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -18,12 +17,10 @@ if TYPE_CHECKING:
     from goalwright.app import Goalwright
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
-_ALLOCATIONS = 300_000  # a short command makes fewer objects than that, and nearly all of them last until its end
 
 
 def main() -> NoReturn:
     """The `goalwright` command: does what this process was asked to and exits."""
-    gc.set_threshold(_ALLOCATIONS)
     load_late()
     code = run(sys.argv[1:])
     try:

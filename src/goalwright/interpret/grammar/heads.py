@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from operator import itemgetter
 from typing import Any
@@ -111,7 +111,7 @@ class HeadIndex:
         self._ahead = ahead
         self._firsts: dict[str, Iterable[str]] = {}
         self._ways: dict[str, tuple[tuple[Head, HeadWay], ...]] = {}
-        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[tuple[int, Head, HeadWay]]]]] = {}
+        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[tuple[int, Head, str]]]]] = {}
 
     def __contains__(self, word: str) -> bool:
         return bool(self.at(word))
@@ -123,7 +123,7 @@ class HeadIndex:
         """The ways that begin with a word, in the order of the table."""
         known = self._ways.get(word)
         if known is None:
-            known = tuple(self._found(word)) if word else ()
+            known = tuple((head, _way(said)) for head, said in self._said(word)) if word else ()
             if known or len(self._ways) < MOST_KNOWN:
                 self._ways[word] = known
         return known
@@ -133,21 +133,22 @@ class HeadIndex:
         known = self._onward.get(word)
         if known is None:
             known = {}
-            for number, (head, way) in enumerate(self.at(word)):
-                known.setdefault(len(way.then), {}).setdefault(tuple(way.then), []).append((number, head, way))
+            for number, (head, said) in enumerate(self._said(word) if word else ()):
+                then = tuple(said.partition(OBJECT)[0].split()[1:])
+                known.setdefault(len(then), {}).setdefault(then, []).append((number, head, said))
             if known:
                 self._onward[word] = known
-        found: list[tuple[int, Head, HeadWay]] = []
+        found: list[tuple[int, Head, str]] = []
         for length, ways in known.items():
             found += ways.get(tuple(words[start + 1 : start + 1 + length]), ())
         found.sort(key=itemgetter(0))
-        return [(head, way) for _, head, way in found]
+        return [(head, _way(said)) for _, head, said in found]
 
-    def _found(self, word: str) -> Iterator[tuple[Head, HeadWay]]:
+    def _said(self, word: str) -> Iterator[tuple[Head, str]]:
         for head, written in self._beginning_with(word):
             for said in written_out(_narrowed(written, word)):
-                if said.startswith(word) and (way := _way(said)).before[0] == word:
-                    yield head, way
+                if said.startswith(word) and said[len(word) : len(word) + 1] in ("", " "):
+                    yield head, said
 
     def _beginning_with(self, word: str) -> Iterable[tuple[Head, str]]:
         if self._ahead is not None:
@@ -186,6 +187,7 @@ def _is_glued(written: str) -> bool:
     return "(" in rest or ")" in rest
 
 
+@lru_cache(MOST_KNOWN)
 def _way(said: str) -> HeadWay:
     before, _, behind = said.partition(OBJECT)
     said_before = tuple(before.split())
