@@ -131,7 +131,7 @@ class BundleFinder:
             return None
 
     def _make_group(self, start: int, length: int, names: tuple[str, ...]) -> None:
-        """Make all that is not there yet. What is not as it was is left to whoever asks for it."""
+        """Make all that is not there yet. What is not as it was is left to the import that asks for it."""
         if count_threads():  # another thread could see a module that is half made
             return
         try:
@@ -155,7 +155,7 @@ def _begun(spec: ModuleSpec) -> ModuleType:
 def run_together(begun: list[tuple[ModuleType, CodeType]]) -> None:
     """Run the code of modules, each after those that it imports; a package is there before what is in it, and empty.
 
-    If one fails, it and those after it are left to whoever asks for them, who is then told what is the matter.
+    If one fails, it and those after it are left to the imports that ask for them, which then say what is the matter.
     """
     modules = sys.modules
     waiting = {module.__name__: module for module, _code in begun if hasattr(module, "__path__")}

@@ -1,4 +1,4 @@
-"""Sentences that a page says to whoever pressed something on it, and that say neither yes nor no."""
+"""Sentences that a page answers a press with, and that say neither yes nor no."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TITLES = frozenset({"item", "name", "heading"})
 
 
 def said_by(seen: Answered, notes: Sequence[Note]) -> list[str]:
-    """What a page says to whoever pressed something, those of its sentences aside that belong to a larger page."""
+    """What a page answers a press with, those of its sentences aside that belong to a larger page."""
     is_large = seen.after.born_ms != seen.before.born_ms and seen.form_now is None and size_of(seen) >= SHORT_PAGE
     telling = signs()["telling"]
     silent = _SILENT | {"form"} if has_new_form(seen) else _SILENT  # the texts in it are its hints
