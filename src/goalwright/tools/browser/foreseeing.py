@@ -1,4 +1,4 @@
-"""Finding all fields that are about to be filled before the first of them is: a form that is half filled in is of no use."""
+"""Finding all fields that are about to be filled before the first of them is, so that no form stays half filled in."""
 
 from __future__ import annotations
 
