@@ -81,6 +81,8 @@ class Head:
         place = start + len(way.before)
         if place > words.end or words.words[start + 1 : place] != way.then:
             return ()
+        if way.behind and not words.from_place(place).issuperset(way.behind):
+            return ()
         return _RoleWalk(self.roles, way.behind, words, self._needed).from_place(place)
 
     def fronted(self, way: HeadWay, words: Words, start: int, place: int) -> Iterator[Slots]:
