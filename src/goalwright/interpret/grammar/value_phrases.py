@@ -36,7 +36,7 @@ class ValuePhrases:
             if not isinstance(slot.value, str):
                 continue
             if kind == "content" and any(
-                is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of)
+                is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)
             ):
                 return True
             if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
@@ -73,12 +73,21 @@ class ValuePhrases:
             return True
         return any(stop < end and kinds.word(stop) in words["placing"] for stop, _, _ in kinds("a_value", start, end))
 
+    def _begins_as_value(self, start: int, end: int) -> bool:
+        """Whether a text begins as only a value does, though what follows is not known: the name of the best file."""
+        if self._kinds.tokens[start].mark == QUOTE:
+            return False
+        rows = self._grammar.value_openings.at(self._kinds.word(start))
+        return any(stop >= end for matcher, _ in rows for stop, _ in prefixes(matcher, self._words, start))
+
     def follow_the_verb(self, start: int, end: int) -> bool:
         """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""
         if self._kinds.folded[start] not in load_values().verbs:
             return False
         placing = self._kinds.language.words["placing"]
-        return any(stop == end or self._kinds.word(stop) in placing for stop in self._stops(start + 1) if stop <= end)
+        is_begun = start + 1 < end and self._begins_as_value(start + 1, end)
+        stops = self._stops(start + 1)
+        return is_begun or any(stop == end or self._kinds.word(stop) in placing for stop in stops if stop <= end)
 
     def _stops(self, start: int) -> set[int]:
         """Where a phrase can end that begins at a place, or several that are joined."""
