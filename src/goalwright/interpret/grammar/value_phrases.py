@@ -9,7 +9,7 @@ from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Words, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.template_entries import params_of
-from goalwright.interpret.grammar.tokens import QUOTE
+from goalwright.interpret.grammar.tokens import PATH, QUOTE
 from goalwright.rules.language import load_values
 
 BUDGET = 25_000
@@ -39,14 +39,27 @@ class ValuePhrases:
                 is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)
             ):
                 return True
-            if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
+            if kind == "content" and self._kinds("file_there", slot.start, slot.end):
                 return True  # what a file says, or its name
+            if kind == "content" and self._names_a_file(slot.start, slot.end) and self._goes_into_file(reading):
+                return True
             others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
             if kind == "content" and self.hold(slot.start, slot.end, reading.start, others):
                 return True
             if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
                 return True
         return False
+
+    def _names_a_file(self, start: int, end: int) -> bool:
+        """Whether a text is nothing but what a file is called, there or not: its name, or what it says."""
+        if self._kinds.tokens[start].mark == QUOTE:
+            return False
+        is_begun = self._kinds.tokens[self._kinds.past_article(start)].mark == PATH
+        return is_begun or any(stop == end for stop, _, _ in self._kinds("said_in_file", start, end))
+
+    def _goes_into_file(self, reading: Reading) -> bool:
+        params = params_of(reading.rule)
+        return any(slot.name in params and params[slot.name].type == "path" for slot in reading.filled)
 
     def hold(self, start: int, end: int, first: int = 0, others: Set[int] = frozenset()) -> bool:
         """Whether words lie in such a phrase, which begins at `first` or later, and in none of the other slots."""
