@@ -43,6 +43,8 @@ _POINTS_IN_TEXT = "it begins with a word for things that were named before: name
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
+_ABOUT = ("path", "things")
+
 
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
     """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere.
@@ -63,7 +65,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
         told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
-        known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
+        done = [_before(draft, reading) if at in reach.undone else draft for at, draft in enumerate(drafts)]
+        known = [*done[: reach.since], *told, *done[reach.since :]]
         count = len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
@@ -167,6 +170,14 @@ def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draf
     params = {name: value for name, value in named.items() if name != "object_type"}
     is_folder = True if named.get("object_type") == "folder" else None
     return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
+
+
+def _before(draft: Draft, reading: Reading) -> Draft:
+    """What a goal that is not done would have been about, as it is then: where it was."""
+    params = {name: value for name, value in draft.params.items() if name in _ABOUT}
+    found = _spoken_of(reading, params, draft.piece)
+    found.is_folder, found.inside = draft.is_folder, draft.inside
+    return found
 
 
 def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:

@@ -36,6 +36,8 @@ class Reach:
         self.each: Mapping[str, Any] | None = None
         self.front: FrontPlace | None = None
         self.since = 0
+        self.undone = range(0)
+        """The goals that are not done where this one is: those of the condition whose opposite holds."""
 
     @property
     def named(self) -> list[dict[str, Any]]:
@@ -49,6 +51,7 @@ class Reach:
         orders = {*reading.orders, piece.order}
         if OTHERWISE in orders:
             self._else_end = self._end(piece)
+            self.undone = range(len(earlier) - 1 if self._follows_behind(piece, earlier) else self.since, len(earlier))
         elif piece.start < self._else_end and reading.when is None and self._stands_apart(piece, reading):
             raise PointsNowhere(piece, _STILL_FOR)
         return self._condition(piece, reading, earlier, orders)
@@ -60,6 +63,7 @@ class Reach:
             raise PointsNowhere(piece, _FOR_WHICH)
         if piece.start > self._until and OTHERWISE not in orders:
             self._holding = self.each = self.front = None
+            self.undone = range(0)
         self.since = len(earlier) if reading.when is not None or reading.each is not None else self.since
         self.each = reading.each or self.each
         self.front = reading.front or self.front

@@ -109,7 +109,8 @@ class Segmenter:
         start, after = starts[first], starts[last + 1]
         end = next(gap.start for gap in self.gaps if gap.end == after)
         order = next((gap.order for gap in self.gaps if gap.end == start and parse.pieces), "")
-        if end <= start:
+        if end <= start:  # between two joints, ", otherwise", there is nothing to read
+            best.setdefault(after, []).append(parse._replace(cost=parse.cost + 1))
             return
         inner = [gap for gap in self.gaps if start < gap.start < end]
         may_elide = last == first or order == WITH or all(gap.order in _BETWEEN for gap in inner)
