@@ -73,9 +73,10 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
-def place_before(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+def place_before(spoken: Spoken, start: int) -> Iterator[End]:
     """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
-    if start > 0:
+    is_told = not spoken.language.words["within"].isdisjoint(spoken.folded[:start])
+    if is_told and any(0 < gap < start for gap in spoken.gap_at):
         yield start, Pronoun("origin"), 0
 
 

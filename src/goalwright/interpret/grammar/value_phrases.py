@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import Words, prefixes
+from goalwright.interpret.grammar.matcher import Filled, Words, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import PATH, QUOTE
@@ -33,22 +33,22 @@ class ValuePhrases:
                 return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
             if slot.kind == "term" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
                 return True  # replace the second line
-            if not isinstance(slot.value, str):
-                continue
-            if kind == "content" and any(
-                is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)
-            ):
+            if kind == "content" and isinstance(slot.value, str) and self._is_no_text(slot, reading):
                 return True
-            if kind == "content" and self._kinds("file_there", slot.start, slot.end):
-                return True  # what a file says, or its name
-            if kind == "content" and self._names_a_file(slot.start, slot.end) and self._goes_into_file(reading):
-                return True
-            others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
-            if kind == "content" and self.hold(slot.start, slot.end, reading.start, others):
-                return True
-            if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
+            is_long = kind == "path" and isinstance(slot.value, str) and slot.end > slot.start + 1
+            if is_long and slot.end in self._stops(slot.start):
                 return True
         return False
+
+    def _is_no_text(self, slot: Filled, reading: Reading) -> bool:
+        """Whether words that would be written name a value, what a file says, or part of either."""
+        start, end = slot.start, slot.end
+        if any(is_so(start, end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)):
+            return True
+        if self._kinds("file_there", start, end) or (self._names_a_file(start, end) and self._goes_into_file(reading)):
+            return True
+        others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
+        return self.hold(start, end, reading.start, others)
 
     def _names_a_file(self, start: int, end: int) -> bool:
         """Whether a text is nothing but what a file is called, there or not: its name, or what it says."""
