@@ -27,7 +27,14 @@ from goalwright.interpret.grammar.left_things import (
     set_in,
     whole_folder,
 )
-from goalwright.interpret.grammar.listed_params import PAIR, each_of_list, each_place, paired, picked_names
+from goalwright.interpret.grammar.listed_params import (
+    PAIR,
+    each_of_list,
+    each_place,
+    paired,
+    picked_names,
+    speaks_of_the_same,
+)
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
@@ -55,6 +62,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
     asides = Asides()
+    last: Reading | None = None
+    since = 0
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # framing, or what only tells of things
@@ -68,7 +77,11 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
         done = [_before(draft, reading) if at in reach.undone else draft for at, draft in enumerate(drafts)]
         known = [*done[: reach.since], *told, *done[reach.since :]]
-        count = len(drafts)
+        if last is not None and speaks_of_the_same(last, reading):
+            known = known[: len(known) - len(drafts) + since]
+        else:
+            since = len(drafts)
+        last, count = reading, len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}

@@ -44,6 +44,15 @@ def each_of_list(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, An
         yield {**params, listed: value}
 
 
+def speaks_of_the_same(last: Reading, reading: Reading) -> bool:
+    """Whether two clauses are alike and tell of parts of one thing: write its first line to a and its last to b."""
+    told = [
+        {name for name, value in each.params.items() if isinstance(value, Mapping) and "Pronoun(" in repr(value)}
+        for each in (last, reading)
+    ]
+    return last.rule is reading.rule and bool(told[0]) and told[0] == told[1]
+
+
 def each_place(reading: Reading, earlier: Sequence[Draft], piece: Piece) -> list[Any]:
     """Where something is done: in each of the folders that were made right before, if that is said."""
     inside = reading.inside
