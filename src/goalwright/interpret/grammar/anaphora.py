@@ -33,7 +33,6 @@ from goalwright.interpret.grammar.listed_params import (
     each_place,
     paired,
     picked_names,
-    speaks_of_the_same,
 )
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
@@ -62,8 +61,6 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
     asides = Asides()
-    last: Reading | None = None
-    since = 0
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # framing, or what only tells of things
@@ -76,12 +73,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
         told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
         done = [_before(draft, reading) if at in reach.undone else draft for at, draft in enumerate(drafts)]
-        known = [*done[: reach.since], *told, *done[reach.since :]]
-        if last is not None and speaks_of_the_same(last, reading):
-            known = known[: len(known) - len(drafts) + since]
-        else:
-            since = len(drafts)
-        last, count = reading, len(drafts)
+        known, count = reach.known(reading, done, told), len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
