@@ -13,6 +13,7 @@ from goalwright.interpret.grammar.tokens import PATH, QUOTE
 from goalwright.rules.language import load_values
 
 BUDGET = 25_000
+_TERMS = frozenset({"term", "exchanged", "exchanged_by"})
 
 
 class ValuePhrases:
@@ -27,12 +28,13 @@ class ValuePhrases:
         params = params_of(reading.rule)
         for slot in reading.filled:
             kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
+            if slot.kind in _TERMS and self._names_a_value(slot):
+                return True  # replace the second line
             if kind == "content" and params[slot.name].tells:
                 continue  # what is only told may be followed by another
-            if kind == "content" and isinstance(slot.value, Mapping):
-                return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
-            if slot.kind == "term" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
-                return True  # replace the second line
+            is_value = kind == "content" and isinstance(slot.value, Mapping)
+            if is_value and any(stop > reading.end for stop in self._stops(slot.start)):
+                return True  # the date and the battery level
             if kind == "content" and isinstance(slot.value, str) and self._is_no_text(slot, reading):
                 return True
             is_long = kind == "path" and isinstance(slot.value, str) and slot.end > slot.start + 1
@@ -40,22 +42,34 @@ class ValuePhrases:
                 return True
         return False
 
+    def _names_a_value(self, slot: Filled) -> bool:
+        """Whether a term, with the article that may stand before it, is a phrase for a value."""
+        first = slot.start - (self._kinds.word(slot.start - 1) in self._kinds.language.words["articles"])
+        return slot.end > first + 1 and slot.end in self._stops(first)
+
     def _is_no_text(self, slot: Filled, reading: Reading) -> bool:
         """Whether words that would be written name a value, what a file says, or part of either."""
         start, end = slot.start, slot.end
         if any(is_so(start, end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)):
             return True
-        if self._kinds("file_there", start, end) or (self._names_a_file(start, end) and self._goes_into_file(reading)):
+        if self._kinds("file_there", start, end) or (self._tells_of_text(start, end) and self._goes_into_file(reading)):
             return True
         others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
         return self.hold(start, end, reading.start, others)
 
-    def _names_a_file(self, start: int, end: int) -> bool:
-        """Whether a text is nothing but what a file is called, there or not: its name, or what it says."""
+    def _tells_of_text(self, start: int, end: int) -> bool:
+        """Whether words tell of what a file says, or of where a text goes, rather than are one: half of b.txt."""
         if self._kinds.tokens[start].mark == QUOTE:
             return False
-        is_begun = self._kinds.tokens[self._kinds.past_article(start)].mark == PATH
-        return is_begun or any(stop == end for stop, _, _ in self._kinds("said_in_file", start, end))
+        if self._kinds.tokens[self._kinds.past_article(start)].mark == PATH:
+            return True
+        tellers = self._grammar.value_tellers
+        return any(
+            stop <= end
+            for place in range(start, end)
+            for matcher, _ in tellers.at(self._kinds.word(place))
+            for stop, _ in prefixes(matcher, self._words, place)
+        )
 
     def _goes_into_file(self, reading: Reading) -> bool:
         params = params_of(reading.rule)
