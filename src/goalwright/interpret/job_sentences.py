@@ -279,6 +279,7 @@ class _Asked:
     def _refuse(self, cuts: list[_Cut]) -> None:
         """Raise the reason why a sentence with a trigger makes no job; nothing if it has none."""
         self._refuse_times()
+        cuts = [cut for cut in cuts if not self._is_condition(cut)]
         fronts = [cut for cut in cuts if not cut.is_behind]
         if self._has_inner_trigger() and not fronts:
             raise self._refusal(None, job_told("parts"))
@@ -286,6 +287,10 @@ class _Asked:
             self._refuse_cut(cut)
         if (reminder := reminding(self._extractor, self.phrases.text, "")) is not None and reminder.is_first:
             raise self._refusal(None, job_told("no_time"))
+
+    def _is_condition(self, cut: _Cut) -> bool:
+        """Whether what happens may as well be a condition for now, of which more is known: if a.txt exists."""
+        return cut.kind == EVENT and bool(self.phrases.kinds("if_ever", *cut.trigger))
 
     def _refuse_cut(self, cut: _Cut) -> None:
         if not cut.rest:

@@ -141,9 +141,14 @@ def load_samples() -> Samples:
 
 
 class ValueWording(NamedTuple):
-    """How values are named that would have to be worked out: the kind of each template, and why they are refused."""
+    """How values are named that would have to be worked out: the kind of each template, and why they are refused.
+
+    `openings` are those that begin such a name and leave open how it goes on, `telling` what may stand anywhere in one.
+    """
 
     kinds: tuple[tuple[str, str], ...]
+    openings: tuple[str, ...]
+    telling: tuple[str, ...]
     verbs: frozenset[str]
     joined: frozenset[str]
     message: str
@@ -154,7 +159,8 @@ def load_values() -> ValueWording:
     """The table of values, loaded once, when a text is first looked at for them."""
     rows = table("values")
     kinds = tuple((template, kind) for kind, row in rows["kinds"].items() for template in _value_templates(row))
-    return ValueWording(kinds, frozenset(rows["verbs"]), frozenset(rows["joined"]), rows["message"])
+    begun = tuple(rows["openings"]), tuple(rows["telling"])
+    return ValueWording(kinds, *begun, frozenset(rows["verbs"]), frozenset(rows["joined"]), rows["message"])
 
 
 def _value_templates(row: Mapping[str, Any]) -> list[str]:

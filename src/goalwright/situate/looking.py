@@ -88,6 +88,7 @@ class Looker:
         for clause in clauses:
             if clause.attribute in _AMONG_THEMSELVES:
                 _compare_all([thing for thing in found if isinstance(thing, SeenEntry)])
+                _compare_pieces([thing for thing in found if isinstance(thing, SeenPiece)])
             tells = teller(self._anchored(clause), self.now)
             found = [thing for thing in found if tells(thing)]
         left_out = self._left_out(selection)
@@ -216,6 +217,15 @@ def outermost(found: Sequence[Thing]) -> list[Thing]:
     """The things that lie in none of the others: what is done to a folder is done to all in it."""
     folders = {thing.path for thing in found if isinstance(thing, SeenEntry) and thing.is_folder}
     return [thing for thing in found if not folders or not any(above in folders for above in ancestors(thing.path))]
+
+
+def _compare_pieces(pieces: Iterable[SeenPiece]) -> None:
+    """Mark lines that stand in their file more than once: the first is the original, the others are duplicates."""
+    first: dict[tuple[str, str], SeenPiece] = {}
+    for piece in pieces:
+        original = first.setdefault((piece.path, piece.text), piece)
+        if original is not piece:
+            original.is_copied = piece.is_copied = piece.is_duplicate = True
 
 
 def _compare_all(entries: Iterable[SeenEntry]) -> None:

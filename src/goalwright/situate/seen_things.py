@@ -50,10 +50,11 @@ class SeenEntry:
 class SeenPiece:
     """A line or a word of a file, with its place in the file from 1."""
 
-    __slots__ = ("number", "path", "text")
+    __slots__ = ("is_copied", "is_duplicate", "number", "path", "text")
 
     def __init__(self, path: str, text: str, number: int) -> None:
         self.path, self.text, self.number = path, text, number
+        self.is_duplicate, self.is_copied = False, False
 
 
 class SeenItem:
@@ -75,7 +76,7 @@ Thing = SeenEntry | SeenPiece | SeenItem
 def attribute_of(thing: Thing, attribute: str, now: float) -> Any:
     """What an attribute of a thing is: text, a number or a flag."""
     if isinstance(thing, SeenPiece):
-        return {"text": thing.text, "number": thing.number, "length": len(thing.text)}[attribute]
+        return _OF_PIECES[attribute](thing)
     if isinstance(thing, SeenItem):
         return thing.number if attribute == "number" else thing.said[attribute]
     return _ATTRIBUTES[attribute](thing, now)
@@ -120,6 +121,13 @@ def _written(pattern: str) -> Callable[[SeenEntry, float], str]:
     return lambda thing, now: datetime.fromtimestamp(_modified(thing, now)).strftime(pattern)
 
 
+_OF_PIECES: Mapping[str, Callable[[SeenPiece], Any]] = {
+    "text": lambda piece: piece.text,
+    "number": lambda piece: piece.number,
+    "length": lambda piece: len(piece.text),
+    "duplicate": lambda piece: piece.is_duplicate,
+    "copies": lambda piece: piece.is_copied,
+}
 _ATTRIBUTES: Mapping[str, Callable[[SeenEntry, float], Any]] = {
     "name": lambda thing, _now: thing.name,
     "stem": lambda thing, _now: thing.name.removesuffix(extension(thing.name)),

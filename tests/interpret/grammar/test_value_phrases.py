@@ -28,6 +28,8 @@ VALUES = [
     "the first line of b.txt",
     "the size of a.zip",
     "the longest line of b.txt",
+    "the name of the smaller pdf in docs",
+    "the size of the newer file in docs",
     "the sum of 2 and 3",
     "15% of 230",
     "how many days until december 24",
@@ -56,6 +58,15 @@ NOT_WORKED_OUT = [
     "the total",
     "the output of ls",
     "a random number",
+    "the number of guests",
+    "the list of demands",
+    "a list of wishes",
+    "the name of the best file in docs",
+    "the size of the shorter video",
+    "the first word of every file",
+    "3 lines",
+    "3 lines of b.txt",
+    "whether a.txt is empty",
 ]
 PLACES = [
     "write {} to a.txt",
@@ -69,9 +80,7 @@ PLACES = [
 TEXTS = [
     "the time has come",
     "the date palm",
-    "the number of guests",
     "the size matters",
-    "the list of demands",
     "the year of the cat",
     "the weather report",
     "the title song",
@@ -82,7 +91,6 @@ TEXTS = [
     "2 times a day",
     "current affairs",
     "today's special",
-    "a list of wishes",
 ]
 
 

@@ -93,6 +93,12 @@ def test_a_line_that_is_not_there_cannot_be_replaced() -> None:
         changed("replace", "a\n", lines="4", by="x")
 
 
+def test_a_line_is_deleted_by_all_that_it_says() -> None:
+    assert changed("delete_lines", "eggs\neggs and ham\n Eggs \n", text="eggs", match="whole") == "eggs and ham\n"
+    with pytest.raises(ToolFailure, match="no line of it says 'egg' and nothing else"):
+        changed("delete_lines", "eggs\n", text="egg", match="whole")
+
+
 def test_a_line_is_inserted_before_the_last() -> None:
     assert changed("insert", "a\nb\n", content="x", line=-2) == "a\nx\nb\n"
 

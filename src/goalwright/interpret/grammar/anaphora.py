@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.asides import Asides, is_fused
 from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
 from goalwright.interpret.grammar.condition_reach import Reach
@@ -26,7 +27,13 @@ from goalwright.interpret.grammar.left_things import (
     set_in,
     whole_folder,
 )
-from goalwright.interpret.grammar.listed_params import PAIR, each_of_list, paired
+from goalwright.interpret.grammar.listed_params import (
+    PAIR,
+    each_of_list,
+    each_place,
+    paired,
+    picked_names,
+)
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
@@ -42,6 +49,8 @@ _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
+
+_ABOUT = ("path", "things")
 
 
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
@@ -63,8 +72,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
         told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
-        known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
-        count = len(drafts)
+        done = [_before(draft, reading) if at in reach.undone else draft for at, draft in enumerate(drafts)]
+        known, count = reach.known(reading, done, told), len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -75,7 +84,9 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if is_fused(reading, drafts):
             continue
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
-        for params in (params for _ in range(reading.times) for params in every):
+        places = each_place(reading, known, piece)
+        for params, inside in ((params, inside) for _ in range(reading.times) for params in every for inside in places):
+            reading = replace(reading, inside=inside)
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _refuse_swap(draft, drafts)
             _require_place(draft, reading, spoken, drafts)
@@ -169,6 +180,14 @@ def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draf
     return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
 
 
+def _before(draft: Draft, reading: Reading) -> Draft:
+    """What a goal that is not done would have been about, as it is then: where it was."""
+    params = {name: value for name, value in draft.params.items() if name in _ABOUT}
+    found = _spoken_of(reading, params, draft.piece)
+    found.is_folder, found.inside = draft.is_folder, draft.inside
+    return found
+
+
 def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
     """The parameters with the names that "them" stands for, where several were named one by one."""
     pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
@@ -179,7 +198,7 @@ def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft])
         sources = _sources(earlier)
         named |= {"found": sources or names_left(earlier), "original": sources or all_made("original", earlier)}
         named["copy"] = all_made("copy", earlier)
-    meant = {name: _picked(value, named.get(value.points_at, ())) for name, value in pointing.items()}
+    meant = {name: picked_names(value, named.get(value.points_at, ())) for name, value in pointing.items()}
     lists = {name: Listed(tuple(names)) if len(names) > 1 else names[0] for name, names in meant.items() if names}
     return {**params, **lists}
 
@@ -188,18 +207,6 @@ def _sources(earlier: Sequence[Draft]) -> Sequence[str]:
     """The things, named one by one, that one was made of."""
     made = next(made_of_another("original", earlier), None)
     return made[1] if made is not None and isinstance(made[1], list) else ()
-
-
-def _picked(pronoun: Pronoun, names: Sequence[str]) -> Sequence[str]:
-    """Those of several names that are meant: both, the last one."""
-    pick = pronoun.pick
-    if len(names) < PAIR or pick.order or (pick.exactly and pick.many != len(names)):
-        return ()
-    if pick.many is None:
-        return names
-    start = pick.start - 1 if pick.start > 0 else len(names) + pick.start
-    found = names[start : start + pick.many] if start >= 0 else ()
-    return found if len(found) == pick.many else ()
 
 
 def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set[str]) -> Draft:

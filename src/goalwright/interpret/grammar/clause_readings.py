@@ -136,10 +136,11 @@ class Reader:
             own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
             extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
+                said = (*reading.orders, *orders)
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
-                if params is not None and _may_be_listed(reading, is_paired=PAIRED in orders):
+                if params is not None and _may_be_listed(reading, is_paired=PAIRED in said):
                     cost = reading.cost + extra
-                    framed = replace(reading, params=params, orders=orders, ignored=ignored, cost=cost)
+                    framed = replace(reading, params=params, orders=said, ignored=ignored, cost=cost)
                     yield framed if orders or ignored else reading
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
@@ -295,7 +296,7 @@ class Reader:
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
         if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
-        only_when = values.pop("only_when", None)
+        only_when, is_paired = values.pop("only_when", None), values.pop("paired", False)
         unsaid = UNSAID * imply(entry, values)
         settle_place(entry.rule, values)
         before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
@@ -328,7 +329,9 @@ class Reader:
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
-        return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
+        orders = (PAIRED,) if is_paired else ()
+        found = entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, orders
+        return Reading(*found, when=when)
 
     def _names_a_file(self, slot: Filled) -> bool:
         """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""

@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.gaps import OTHERWISE
 from goalwright.interpret.grammar.if_clauses import IfClause, question_of, told_of_each
 from goalwright.interpret.grammar.left_things import goal_of
+from goalwright.interpret.grammar.listed_params import speaks_of_the_same
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import STOP, Token
@@ -36,11 +37,22 @@ class Reach:
         self.each: Mapping[str, Any] | None = None
         self.front: FrontPlace | None = None
         self.since = 0
+        self._alike: tuple[Reading | None, int] = (None, 0)
+        self.undone = range(0)
+        """The goals that are not done where this one is: those of the condition whose opposite holds."""
 
     @property
     def named(self) -> list[dict[str, Any]]:
         """What the condition that holds speaks of."""
         return self._holding.named if self._holding is not None else []
+
+    def known(self, reading: Reading, drafts: Sequence[Draft], told: Sequence[Draft]) -> list[Draft]:
+        """What a clause may point at: what its condition tells of, and the goals before it, or before one like it."""
+        known = [*drafts[: self.since], *told, *drafts[self.since :]]
+        last, since = self._alike
+        is_alike = last is not None and speaks_of_the_same(last, reading)
+        self._alike = reading, since if is_alike else len(drafts)
+        return known[: len(known) - len(drafts) + since] if is_alike else known
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> IfClause | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
@@ -49,6 +61,7 @@ class Reach:
         orders = {*reading.orders, piece.order}
         if OTHERWISE in orders:
             self._else_end = self._end(piece)
+            self.undone = range(len(earlier) - 1 if self._follows_behind(piece, earlier) else self.since, len(earlier))
         elif piece.start < self._else_end and reading.when is None and self._stands_apart(piece, reading):
             raise PointsNowhere(piece, _STILL_FOR)
         return self._condition(piece, reading, earlier, orders)
@@ -60,6 +73,7 @@ class Reach:
             raise PointsNowhere(piece, _FOR_WHICH)
         if piece.start > self._until and OTHERWISE not in orders:
             self._holding = self.each = self.front = None
+            self.undone = range(0)
         self.since = len(earlier) if reading.when is not None or reading.each is not None else self.since
         self.each = reading.each or self.each
         self.front = reading.front or self.front

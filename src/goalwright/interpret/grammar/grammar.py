@@ -103,6 +103,16 @@ class Grammar:
         return ByFirstWord(self._framing(template, kind) for template, kind in load_values().kinds)
 
     @cached_property
+    def value_openings(self) -> ByFirstWord[str]:
+        """The words that begin a phrase for a value, whatever goes on behind them."""
+        return ByFirstWord(self._framing(template, "") for template in load_values().openings)
+
+    @cached_property
+    def value_tellers(self) -> ByFirstWord[str]:
+        """What shows that a text is told of rather than said."""
+        return ByFirstWord(self._framing(template, "") for template in load_values().telling)
+
+    @cached_property
     def follow_ups(self) -> Mapping[str, list[Matcher]]:
         """The ways to point at the command before, by what they ask for."""
         return {use: [self._matcher(template) for template in follow_up_words()[use]] for use in FOLLOW_UPS}

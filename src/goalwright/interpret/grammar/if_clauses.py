@@ -151,10 +151,19 @@ def _named_by(clause: Sequence[Any]) -> Iterator[dict[str, Any]]:
         chosen = what["select"]
         if isinstance(chosen.get("in"), str):
             yield {"path": chosen["in"], "object_type": "folder"}
-    if isinstance(what, str | Mapping):
+    if kind == "compare":
+        yield from ({"path": path} for path in _compared(what) if isinstance(path, str))
+    elif isinstance(what, str | Mapping):
         yield {_AS_PROGRAM.get(kind, "path"): what}
     if kind in ("same", "newer"):
         yield from ({"path": other} for other in rest if isinstance(other, str))
+
+
+def _compared(value: Mapping[str, Any]) -> Iterator[Any]:
+    """The file whose size, or whose lines, are compared with those of another."""
+    measured, counted = (value.get(name, {}).get("select", {}) for name in ("of", "count"))
+    yield from (clause[2] for clause in measured.get("where", ()) if clause[:2] == ["path", "is"])
+    yield counted.get("in")
 
 
 def _parts(clause: Sequence[Any]) -> Sequence[Any]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product, takewhile
 from typing import Any
 
-from goalwright.interpret.grammar.draft import PointsNowhere
+from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.left_things import folders_left
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, takes_several
 from goalwright.interpret.grammar.segments import Piece
-from goalwright.interpret.grammar.spoken import Listed
+from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.rules.rule import Rule
 
 PAIR = 2
@@ -40,6 +42,39 @@ def each_of_list(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, An
         return
     for value in params[listed].values:
         yield {**params, listed: value}
+
+
+def speaks_of_the_same(last: Reading, reading: Reading) -> bool:
+    """Whether two clauses are alike and tell of parts of one thing: write its first line to a and its last to b."""
+    told = [
+        {name for name, value in each.params.items() if isinstance(value, Mapping) and "Pronoun(" in repr(value)}
+        for each in (last, reading)
+    ]
+    return last.rule is reading.rule and bool(told[0]) and told[0] == told[1]
+
+
+def each_place(reading: Reading, earlier: Sequence[Draft], piece: Piece) -> list[Any]:
+    """Where something is done: in each of the folders that were made right before, if that is said."""
+    inside = reading.inside
+    if not isinstance(inside, Pronoun) or inside.points_at != "folders":
+        return [inside]
+    made = list(takewhile(lambda before: before.rule.name == "file.create", reversed(earlier)))
+    found = picked_names(inside, folders_left(made[::-1]))
+    if not found:
+        raise PointsNowhere(piece)
+    return list(found)
+
+
+def picked_names(pronoun: Pronoun, names: Sequence[str]) -> Sequence[str]:
+    """Those of several names that are meant: both, the last one."""
+    pick = pronoun.pick
+    if len(names) < PAIR or pick.order or (pick.exactly and pick.many != len(names)):
+        return ()
+    if pick.many is None:
+        return names
+    start = pick.start - 1 if pick.start > 0 else len(names) + pick.start
+    found = names[start : start + pick.many] if start >= 0 else ()
+    return found if len(found) == pick.many else ()
 
 
 def _told_apart(value: Any) -> list[Any]:

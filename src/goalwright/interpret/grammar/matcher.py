@@ -262,16 +262,28 @@ def _sequence(parts: Sequence[Compiled], nodes: Sequence[Node]) -> Compiled:
         return lambda _words, place, slots, onward: onward(place, slots), frozenset(("",))
     rest, firsts = parts[-1]
     for (part, own), node in zip(parts[-2::-1], nodes[-2::-1], strict=True):
-        rest = _text(tuple(node[1:]), rest) if node[0] == "t" else _then(part, rest)
+        rest = _text(tuple(node[1:]), rest) if node[0] == "t" else _then(part, own, rest)
         firsts = _union((own - {""}, firsts)) if own is not None and "" in own else own
     return rest, firsts
 
 
-def _then(first: Matcher, rest: Matcher) -> Matcher:
+def _then(first: Matcher, firsts: Firsts, rest: Matcher) -> Matcher:
+    """One part and the rest behind it. A part that may be empty, and begins with none of the words here, is."""
+
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         first(words, place, slots, lambda then, filled: rest(words, then, filled, onward))
 
-    return match
+    if firsts is None:
+        return match
+    may_be_empty = "" in firsts
+
+    def match_here(words: Words, place: int, slots: Slots, onward: Onward) -> None:
+        if place < words.end and (words.words[place] in firsts or (place == words.verb_at and words.verb in firsts)):
+            first(words, place, slots, lambda then, filled: rest(words, then, filled, onward))
+        elif may_be_empty:
+            rest(words, place, slots, onward)
+
+    return match_here
 
 
 def _union(all_firsts: Sequence[Firsts]) -> Firsts:

@@ -158,7 +158,7 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from pointing(spoken, start, FILES)
-    yield from it_or_them(spoken, start)
+    yield from (ending for ending in it_or_them(spoken, start) if ending[1].points_at != "folders")
 
 
 def file_name(spoken: Spoken, start: int) -> Iterator[End]:

@@ -110,6 +110,12 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     return original
 
 
+def refuse_either(draft: Draft, before: Draft) -> None:
+    """Raises PointsNowhere where some things were copied, and these or their copies may be moved or renamed."""
+    if before.rule.verb == "copy" and draft.rule.verb in ("move", "rename"):
+        raise PointsNowhere(draft.piece, told("several", told("original_or_copy", before.text("to") or "")))
+
+
 def _topic(draft: Draft, before: Draft) -> NamedThing | None:
     """What "it" was in the clause before, and so is again, where it can't be the other thing of that clause."""
     to = draft.text("to")
@@ -125,6 +131,7 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
     for before in reversed(earlier):
         chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
+            refuse_either(draft, before)
             found = some_of(chosen, pronoun.pick)
             if found is None:
                 raise PointsNowhere(draft.piece)

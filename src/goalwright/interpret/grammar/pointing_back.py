@@ -11,7 +11,7 @@ from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import goes_into, is_single, set_in
 from goalwright.interpret.grammar.narrowed_sets import REST, SAME, SEVERAL, THEM, narrowed, picking, rest_of
-from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
+from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before, refuse_either
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import Token
@@ -124,6 +124,8 @@ class Pointing(NamedTuple):
         known = [(before, chosen) for before in self.earlier if (chosen := _set_looked_at(before)) is not None]
         if known:
             draft.search = known[-1][0]
+            if own["kind"] == THEM:
+                refuse_either(draft, draft.search)
             is_rest = own["kind"] == REST and "in" not in own
             if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest
                 own = {**own, "kind": THEM}

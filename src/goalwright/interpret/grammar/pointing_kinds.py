@@ -61,14 +61,22 @@ def known_file(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, token.value, 0
 
 
+def written_file(spoken: Spoken, start: int) -> Iterator[End]:
+    """What a file is called, there or not, with an ending that files have; in quotes it would be a text."""
+    token = spoken.tokens[start]
+    if token.mark in (DOTTED, PATH) and token.word.rpartition(".")[2] in spoken.language.endings["files"]:
+        yield start + 1, token.value, 0
+
+
 def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
     """What the command is about, where no word says so: "delete old.txt if present"."""
     yield start, Pronoun("thing"), 0
 
 
-def place_before(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+def place_before(spoken: Spoken, start: int) -> Iterator[End]:
     """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
-    if start > 0:
+    is_told = not spoken.language.words["within"].isdisjoint(spoken.folded[:start])
+    if is_told and any(0 < gap < start for gap in spoken.gap_at):
         yield start, Pronoun("origin"), 0
 
 
@@ -205,6 +213,7 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     dotted,
     affix,
     known_file,
+    written_file,
     implied,
     its,
     its_goal,

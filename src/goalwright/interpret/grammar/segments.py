@@ -109,7 +109,8 @@ class Segmenter:
         start, after = starts[first], starts[last + 1]
         end = next(gap.start for gap in self.gaps if gap.end == after)
         order = next((gap.order for gap in self.gaps if gap.end == start and parse.pieces), "")
-        if end <= start:
+        if end <= start:  # between two joints, ", otherwise", there is nothing to read
+            best.setdefault(after, []).append(parse._replace(cost=parse.cost + 1))
             return
         inner = [gap for gap in self.gaps if start < gap.start < end]
         may_elide = last == first or order == WITH or all(gap.order in _BETWEEN for gap in inner)
@@ -133,7 +134,8 @@ class Segmenter:
             if may_elide and not self.reader.framing.is_framing(start, end):
                 elided = self._elided(parse, start, end, order)
                 if order == WITH or (not order and _goes_on_with(parse.pieces)):
-                    elided = [each for each in map(_in_new_folder, elided) if isinstance(each.inside, Pronoun)]
+                    made = (_in_new_folder(each, is_each=self._is_for_each(parse, start)) for each in elided)
+                    elided = [each for each in made if isinstance(each.inside, Pronoun)]
                 kept = elided
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
         if not found and is_one and order != WITH and self.reader.framing.is_framing(start, end):
@@ -143,6 +145,13 @@ class Segmenter:
         if not found and is_one:
             found = [(None, UNKNOWN_COST, False)]
         return found
+
+    def _is_for_each(self, parse: Parse, start: int) -> bool:
+        """Whether every folder before gets what is told: "folders a and b, each with a readme.txt"."""
+        began = next((piece.start for piece in reversed(parse.pieces) if piece.order == WITH), start)
+        gap = next(gap for gap in self.gaps if gap.end == (began if parse.pieces[-1].is_elided else start))
+        kinds = self.reader.kinds
+        return not kinds.language.words["each"].isdisjoint(kinds.folded[gap.start : gap.end])
 
     def _is_aside(self, parse: Parse, start: int, end: int, order: str) -> bool:
         """Whether words ask for nothing; that something is kept must not contradict what is done with it."""
@@ -312,10 +321,10 @@ def _goes_on_with(pieces: Sequence[Piece]) -> bool:
     return False
 
 
-def _in_new_folder(reading: Reading) -> Reading:
+def _in_new_folder(reading: Reading, *, is_each: bool) -> Reading:
     """What is made together with a folder lies in it: "a folder docs with subfolders a and b"."""
-    is_made = reading.rule.name == "file.create" and reading.inside is None
-    return replace(reading, inside=Pronoun("folder")) if is_made else reading
+    is_made = reading.rule.name == "file.create" and (reading.inside is None or is_each)
+    return replace(reading, inside=Pronoun("folders" if is_each else "folder")) if is_made else reading
 
 
 def _in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -122,7 +122,7 @@ class Kinds(Spoken):
                 if kind == "folder" and own >= BARE_NAME:  # a further one must be known to be a folder
                     continue
                 is_alike = self._is_file_name(stop) == self._is_file_name(end)
-                is_verb = stop == first + 1 and self.is_lone_verb(first)
+                is_verb = self.is_lone_verb(first) if stop == first + 1 else self.points_behind_verb(first)
                 if isinstance(value, Pronoun) or not is_alike or is_verb or self.is_refused(end - 1, stop):
                     continue
                 further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)

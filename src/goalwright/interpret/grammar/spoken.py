@@ -194,6 +194,11 @@ class Spoken:
         token = self.tokens[place]
         return token.mark == WORD and token.value in self.language.verbs["alone"]
 
+    def points_behind_verb(self, place: int) -> bool:
+        """Whether a verb at a place is one for sure, by what it points at: "and list them"."""
+        verbs = self.language.verbs
+        return self.tokens[place].value in verbs["leading"] and self.word(place + 1) in verbs["pointing"]
+
     def begins_command(self, start: int, end: int) -> bool:
         """Whether words behind a joint begin as a command does, so that they are no further name."""
         is_lone = end == start + 1 and self.is_lone_verb(start)

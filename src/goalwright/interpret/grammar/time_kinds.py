@@ -19,6 +19,8 @@ _COMMA = ","
 def clock_time(spoken: Spoken, start: int) -> Iterator[End]:
     """A time of day, with a mark behind it if its half of the day is open: `08:00?`."""
     for end in range(start + 1, min(len(spoken.tokens), start + LONGEST_CLOCK) + 1):
+        if spoken.in_gap[end - 1]:
+            return  # one, two and three are no minutes past one
         found = read_clock(_written(spoken, start, end))
         if found is not None:
             yield end, found.text + ("" if found.is_sure else UNSURE), 0

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Set
 
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import Words, prefixes
+from goalwright.interpret.grammar.matcher import Filled, Words, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.template_entries import params_of
-from goalwright.interpret.grammar.tokens import QUOTE
+from goalwright.interpret.grammar.tokens import PATH, QUOTE
 from goalwright.rules.language import load_values
 
 BUDGET = 25_000
+_TERMS = frozenset({"term", "exchanged", "exchanged_by"})
 
 
 class ValuePhrases:
@@ -27,26 +28,52 @@ class ValuePhrases:
         params = params_of(reading.rule)
         for slot in reading.filled:
             kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
+            if slot.kind in _TERMS and self._names_a_value(slot):
+                return True  # replace the second line
             if kind == "content" and params[slot.name].tells:
                 continue  # what is only told may be followed by another
-            if kind == "content" and isinstance(slot.value, Mapping):
-                return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
-            if slot.kind == "term" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
-                return True  # replace the second line
-            if not isinstance(slot.value, str):
-                continue
-            if kind == "content" and any(
-                is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of)
-            ):
+            is_value = kind == "content" and isinstance(slot.value, Mapping)
+            if is_value and any(stop > reading.end for stop in self._stops(slot.start)):
+                return True  # the date and the battery level
+            if kind == "content" and isinstance(slot.value, str) and self._is_no_text(slot, reading):
                 return True
-            if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
-                return True  # what a file says, or its name
-            others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
-            if kind == "content" and self.hold(slot.start, slot.end, reading.start, others):
-                return True
-            if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
+            is_long = kind == "path" and isinstance(slot.value, str) and slot.end > slot.start + 1
+            if is_long and slot.end in self._stops(slot.start):
                 return True
         return False
+
+    def _names_a_value(self, slot: Filled) -> bool:
+        """Whether a term, with the article that may stand before it, is a phrase for a value."""
+        first = slot.start - (self._kinds.word(slot.start - 1) in self._kinds.language.words["articles"])
+        return slot.end > first + 1 and slot.end in self._stops(first)
+
+    def _is_no_text(self, slot: Filled, reading: Reading) -> bool:
+        """Whether words that would be written name a value, what a file says, or part of either."""
+        start, end = slot.start, slot.end
+        if any(is_so(start, end) for is_so in (self._ends_in_value, self._tells_of, self._begins_as_value)):
+            return True
+        if self._kinds("file_there", start, end) or (self._tells_of_text(start, end) and self._goes_into_file(reading)):
+            return True
+        others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
+        return self.hold(start, end, reading.start, others)
+
+    def _tells_of_text(self, start: int, end: int) -> bool:
+        """Whether words tell of what a file says, or of where a text goes, rather than are one: half of b.txt."""
+        if self._kinds.tokens[start].mark == QUOTE:
+            return False
+        if self._kinds.tokens[self._kinds.past_article(start)].mark == PATH:
+            return True
+        tellers = self._grammar.value_tellers
+        return any(
+            stop <= end
+            for place in range(start, end)
+            for matcher, _ in tellers.at(self._kinds.word(place))
+            for stop, _ in prefixes(matcher, self._words, place)
+        )
+
+    def _goes_into_file(self, reading: Reading) -> bool:
+        params = params_of(reading.rule)
+        return any(slot.name in params and params[slot.name].type == "path" for slot in reading.filled)
 
     def hold(self, start: int, end: int, first: int = 0, others: Set[int] = frozenset()) -> bool:
         """Whether words lie in such a phrase, which begins at `first` or later, and in none of the other slots."""
@@ -73,12 +100,21 @@ class ValuePhrases:
             return True
         return any(stop < end and kinds.word(stop) in words["placing"] for stop, _, _ in kinds("a_value", start, end))
 
+    def _begins_as_value(self, start: int, end: int) -> bool:
+        """Whether a text begins as only a value does, though what follows is not known: the name of the best file."""
+        if self._kinds.tokens[start].mark == QUOTE:
+            return False
+        rows = self._grammar.value_openings.at(self._kinds.word(start))
+        return any(stop >= end for matcher, _ in rows for stop, _ in prefixes(matcher, self._words, start))
+
     def follow_the_verb(self, start: int, end: int) -> bool:
         """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""
         if self._kinds.folded[start] not in load_values().verbs:
             return False
         placing = self._kinds.language.words["placing"]
-        return any(stop == end or self._kinds.word(stop) in placing for stop in self._stops(start + 1) if stop <= end)
+        is_begun = start + 1 < end and self._begins_as_value(start + 1, end)
+        stops = self._stops(start + 1)
+        return is_begun or any(stop == end or self._kinds.word(stop) in placing for stop in stops if stop <= end)
 
     def _stops(self, start: int) -> set[int]:
         """Where a phrase can end that begins at a place, or several that are joined."""

@@ -18,6 +18,8 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
     What is to be worked out ("today's date") is a value. A text never runs over words that say which field it goes
     into, and what is said to stand on the page is none.
     """
+    if spoken.word(start - 1) in spoken.language.words["lines"] and start > 0:
+        return _line_by_line(spoken, start, end)
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
     end = _field_start(spoken, start, end)
@@ -61,6 +63,27 @@ def lines(spoken: Spoken, start: int, end: int) -> list[End]:
         if gap is None or gap.order:
             break
         place = gap.end
+    return found
+
+
+def _line_by_line(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Texts that were announced as lines, each of which is one: with the lines red, green and blue."""
+    found: list[End] = []
+    values: list[str] = []
+    first = start + (spoken.word(start) == ":")
+    while first < end:
+        place = min((gap for gap in spoken.gap_at if gap >= first), default=end)
+        pieces = text(spoken, first, min(place, end))
+        if values:
+            found += [(stop, Listed((*values, value)), len(values) + cost) for stop, value, cost in pieces]
+        elif place >= end:
+            found += [one for one in pieces if one[0] == first + 1]
+        gap = spoken.gap_at.get(place)
+        is_last = not pieces or pieces[-1][0] != place or gap is None or bool(gap.order)
+        if is_last or gap is None or spoken.begins_command(gap.end, end):
+            break
+        values.append(pieces[-1][1])
+        first = gap.end
     return found
 
 

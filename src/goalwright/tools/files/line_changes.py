@@ -19,6 +19,7 @@ Key = Callable[[bytes], Any]
 IsMeant = Callable[[int, bytes], bool]
 Restyle = Callable[[int, bytes], bytes]
 _CHUNK = 1 << 16
+_WHOLE = "whole"
 _EMPTY = "empty"
 """The part of a file that has nothing in its lines."""
 _BLOCK = 200_000
@@ -214,7 +215,20 @@ def _chosen(lines: TextLines, args: Args) -> IsMeant:
     text = str(args.get("text", "")).casefold()
     if not text:
         raise ToolFailure("which lines are meant was not said: name them, or a text that they contain")
+    if args.get("match") == _WHOLE:
+        return _saying_only(lines, text)
     return lambda _, line: text in line.decode(errors="replace").casefold()
+
+
+def _saying_only(lines: TextLines, text: str) -> IsMeant:
+    """Lines that say a text and nothing else; there must be one."""
+
+    def is_meant(_: int, line: bytes) -> bool:
+        return line.decode(errors="replace").casefold().strip() == text.strip()
+
+    if not any(is_meant(0, line) for line in lines):
+        raise ToolFailure(f"no line of it says {text!r} and nothing else: say which lines are meant")
+    return is_meant
 
 
 def _in_case(change: Callable[[str], str]) -> Restyle:

@@ -47,6 +47,8 @@ def _search(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     for path in call.args["things"]:
         with told("search", path), roots.opened(path) as spot:
             seen = seen_at(spot)
+            if seen is None and len(call.args["things"]) == 1:
+                raise ToolFailure(f"there is no file {legible(path)}")
             if seen is None or kind_of(seen) != FILE:
                 continue
             hits = 0
