@@ -92,6 +92,11 @@ def is_about_login(text: str) -> bool:
     return _pattern("logging_in").search(whole) is not None or _beginnings("login_words").search(whole) is not None
 
 
+def is_proof_wanted(text: str) -> bool:
+    """Whether a text asks for a further proof of who logs in."""
+    return _pattern("proving").search(_flat(text)) is not None
+
+
 def is_failing_title(title: str) -> bool:
     """Whether a title or heading, or a part of it, says nothing but that something failed."""
     whole = " ".join(title.casefold().split())
@@ -130,6 +135,21 @@ def is_editing(name: str) -> bool:
     return _begins(name, "editing")
 
 
+def is_making(name: str) -> bool:
+    """Whether a control of this name makes something that a page shows by what was typed."""
+    return _begins(name, "making")
+
+
+def is_beginning(name: str) -> bool:
+    """Whether a control of this name is the first of several steps."""
+    return _begins(name, "beginning")
+
+
+def is_following_on(name: str) -> bool:
+    """Whether a control is called so once what it did before was done."""
+    return told(name) == "yes" or _pattern("following_on").search(_flat(name)) is not None
+
+
 def is_advancing(name: str) -> bool:
     """Whether a control of this name leads on to the next step, if the page lets it."""
     return _begins(name, "advancing")
@@ -161,10 +181,17 @@ def _unless_human(question: re.Match[str]) -> str:
 
 
 def _is_taking(whole: str) -> bool:
-    said = (found.start() for found in _taken().finditer(whole) if not found[1])
-    return (
-        any(not _is_standing(whole, start) for start in said) or _beginnings("taking_words").search(whole) is not None
-    )
+    said = (found for found in _taken().finditer(whole) if not found[1] and not _is_of_others(whole, found))
+    is_said = any(not _is_standing(whole, found.start()) for found in said)
+    return is_said or _beginnings("taking_words").search(whole) is not None
+
+
+def _is_of_others(whole: str, found: re.Match[str]) -> bool:
+    """Whether a word tells what someone else has done to something: "Maria changed this list"."""
+    words = table("outcomes")
+    sentence = _ENDS.split(whole[: found.start()])[-1]
+    is_active = re.match(words["done_to"], whole[found.end() :]) and re.search(words["doer"], sentence)
+    return bool(is_active) and not _pattern("ourselves").search(sentence)
 
 
 def _is_standing(whole: str, start: int) -> bool:
@@ -206,7 +233,7 @@ def _undone(whole: str, deed: str) -> tuple[str, bool]:
     done = words["done"].format(stem=re.escape(first.rstrip("ey")))
     said = re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w){done}(?!\w)")
     kept = [sentence for sentence in _ENDS.split(whole) if not _says_done(sentence, said)]
-    is_done = any(not found[1] for found in said.finditer(whole))
+    is_done = any(not found[1] and not _is_of_others(whole, found) for found in said.finditer(whole))
     return (". ".join(kept) if is_done else whole), is_done
 
 

@@ -19,11 +19,22 @@ from goalwright.tools.browser.answer_words import (
     told,
 )
 from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.page_change import PageChange, change_of
 from goalwright.tools.browser.page_looks import PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted
-from goalwright.tools.browser.taking_signs import PageChange, change_of, weigh
+from goalwright.tools.browser.taking_signs import weigh
 
 _MOST = 2
+_RENAMING = frozenset({"hinted", "ticking", "offered_instead"})
+_TOLD = {
+    "taken_back": "the page showed it and took it back: look at it",
+    "put_back": "a field holds something else now than what was typed: look at it",
+    "marred": "the page shows it struck out, pale or as wrong: look at it",
+    "sent_back": "the page went back to an earlier step: look at it",
+    "still_there": "it is still in the list that the site led to: look at it",
+    "missing": "the page that it led to does not show it: look at it",
+    "focused": "the page put the cursor into a field of the form: look at what it wants there",
+}
 _UNTOLD = "nothing on the page shows that it was taken: look at it"
 
 
@@ -62,12 +73,11 @@ def _why(change: PageChange, shown: Mapping[str, float]) -> str:
             else ": that may mean that it was not taken"
         )
         return f"the page says {', '.join(map(quoted, change.said[:_MOST]))}{behind}"
-    if "hinted" in shown or "ticking" in shown:
+    if shown.keys() & _RENAMING:
         return f"what was pressed now says {quoted(seen.after.hint or seen.after.control)}"
-    if "taken_back" in shown:
-        return "the page showed it and took it back: look at it"
-    if "put_back" in shown:
-        return "a field holds something else now than what was typed: look at it"
+    for name, why in _TOLD.items():
+        if name in shown:
+            return why
     if "standing" in shown and change.is_other_page:
         return "the page shows the same form again, with what was typed: look at what it says"
     return _UNTOLD

@@ -1,0 +1,55 @@
+"""A press and all that is new on its page: what the signs of an answer are looked for in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from goalwright.named_tuple import NamedTuple
+from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.page_looks import Note
+from goalwright.tools.browser.rejections import new_notes
+from goalwright.tools.browser.untold_sentences import DIGITS, said_by, without_digits
+
+SHORTEST = 3
+"""From how many letters on something that was typed can be told from other texts of a page."""
+
+
+class PageChange(NamedTuple):
+    """A press with all that is new on its page, and the sentences among that which say neither yes nor no."""
+
+    seen: Answered
+    deed: str
+    notes: Sequence[Note]
+    said: Sequence[str]
+
+    @property
+    def is_other_page(self) -> bool:
+        return self.seen.after.born_ms != self.seen.before.born_ms
+
+    @property
+    def typed(self) -> Mapping[str, str]:
+        """What the fields held that were sent."""
+        return self.seen.typed
+
+
+def change_of(seen: Answered, deed: str) -> PageChange:
+    notes = list(new_notes(seen))
+    return PageChange(seen, deed, notes, said_by(seen, notes))
+
+
+def numbers_of(change: PageChange) -> list[tuple[list[float], list[float]]]:
+    """The numbers of each text that has others now, and those that it had before."""
+    before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
+    now = [note.text for note in change.notes if without_digits(note.text) in before]
+    return [(_numbers(before[without_digits(text)]), _numbers(text)) for text in now]
+
+
+def counts_of(change: PageChange) -> list[tuple[float, float]]:
+    """The numbers of the page that are others now, each with what it was."""
+    pairs = [pair for old, new in numbers_of(change) for pair in zip(old, new, strict=True)]
+    return [(old, new) for old, new in pairs if old != new]
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(re.sub(r"\D", "", number)) for number in DIGITS.findall(text)]
