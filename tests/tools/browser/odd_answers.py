@@ -132,9 +132,10 @@ ODD_ACCEPTING: Mapping[str, Case] = {
     "data without errors": Case(app("await send()"), json('{"data": {"id": 1}, "errors": null}')),
     "entry of a log that tells of a failure": Case(
         app(
-            "log.insertRow().innerHTML = '<td>10:00</td><td class=error>Backup failed</td>'",
+            "await send(); log.insertRow().innerHTML = '<td>10:00</td><td class=error>Backup failed</td>'",
             "<table id=log><tr><td>09:00<td>Backup done</table><p id=note></p>",
-        )
+        ),
+        json('{"id": 4}'),
     ),
     "button that says so": Case(app("save.textContent = 'Saved ✓'")),
     "hint for the next one": Case(

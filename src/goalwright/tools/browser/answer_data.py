@@ -24,6 +24,17 @@ def data_problem(text: str) -> str:
     return ""
 
 
+def data_message(text: str) -> str:
+    """What data says in words; nothing if it says nothing."""
+    words = table("outcomes")
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return ""
+    said = (_message(part, words["message_keys"]) for part, _ in _parts(data, words["wrapping_keys"]))
+    return next(filter(None, said), "")
+
+
 def is_data_of_success(text: str) -> bool:
     """Whether data says that it went well: by a yes, by naming what came of it, or by a list of failures with none."""
     words = table("outcomes")

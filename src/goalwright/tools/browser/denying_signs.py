@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from goalwright.contracts.harm import harm_of
 from goalwright.tools.browser.answer_words import (
@@ -12,13 +13,15 @@ from goalwright.tools.browser.answer_words import (
     is_editing,
     is_inviting,
     is_making,
+    is_receipt,
     is_retry,
+    signs,
     told,
 )
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, numbers_of
-from goalwright.tools.browser.rejections import has_new_form, is_naming_typed
+from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
-from goalwright.tools.browser.untold_sentences import DIGITS, is_of_page, size_of, without_digits, words_of
+from goalwright.tools.browser.untold_sentences import DIGITS, SENTENCE, is_of_page, size_of, without_digits, words_of
 
 _FEW = 3
 _CURT = 40
@@ -94,6 +97,27 @@ def _is_marred(change: PageChange) -> bool:
     return any(note.mark in _MARRED for note in named) and not any(not note.mark for note in named)
 
 
+def is_upset(change: PageChange) -> bool:
+    """Whether what was pressed is marked by a name for what is wrong, or shakes."""
+    old, new = (set(words_of(look.state)) for look in (change.seen.before, change.seen.after))
+    return not change.is_other_page and bool((new - old) & _upset_names())
+
+
+@cache
+def _upset_names() -> frozenset[str]:
+    return frozenset((*signs()["wrong_names"], *signs()["upset_names"]))
+
+
+def _is_curt(change: PageChange) -> bool:
+    """Whether the form made room for a word or two that are neither yes nor no."""
+    seen = change.seen
+    if change.is_other_page or not change.typed or seen.form_now is not None or has_new_form(seen):
+        return False
+    bare = [note.bare for note in change.notes if not note.place and not note.mark]
+    words = [sum(not word.isdigit() for word in words_of(text)) for text in bare if TYPED not in text]
+    return bool(words) and len(words) == len(bare) and max(words) < SENTENCE and not any(map(is_receipt, bare))
+
+
 def _is_sent_back(change: PageChange) -> bool:
     """Whether an earlier step came in place of the next: by its number, or by a form that begins it all."""
     if is_advancing(change.deed) and any(_is_fallen(old, new) for old, new in numbers_of(change)):
@@ -160,6 +184,8 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "offered_again": _is_offered_again,
     "offered_instead": is_called_otherwise,
     "marred": _is_marred,
+    "upset": is_upset,
+    "curt": _is_curt,
     "sent_back": _is_sent_back,
     "still_there": _is_still_there,
     "missing": _is_missing,

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Note
-from goalwright.tools.browser.rejections import new_notes
-from goalwright.tools.browser.untold_sentences import DIGITS, said_by, without_digits
+from goalwright.tools.browser.rejections import is_naming_typed, new_notes
+from goalwright.tools.browser.untold_sentences import DIGITS, said_by, without_digits, words_of
 
+_CLOCK = re.compile(r"\d:\d\d")
 SHORTEST = 3
 """From how many letters on something that was typed can be told from other texts of a page."""
 
@@ -38,10 +39,17 @@ def change_of(seen: Answered, deed: str) -> PageChange:
     return PageChange(seen, deed, notes, said_by(seen, notes))
 
 
+def is_akin_to_typed(change: PageChange, note: Note) -> bool:
+    """Whether a text has what was typed, or half of its words at the least."""
+    words = set(words_of(note.text))
+    typed = [set(words_of(value)) for value in change.typed.values() if len(value) >= SHORTEST]
+    return is_naming_typed(note) or any(2 * len(each & words) >= len(each) for each in typed if each)
+
+
 def numbers_of(change: PageChange) -> list[tuple[list[float], list[float]]]:
     """The numbers of each text that has others now, and those that it had before."""
     before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
-    now = [note.text for note in change.notes if without_digits(note.text) in before]
+    now = [note.text for note in change.notes if without_digits(note.text) in before and not _CLOCK.search(note.text)]
     return [(_numbers(before[without_digits(text)]), _numbers(text)) for text in now]
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from goalwright.tools.browser.answer_data import is_data_of_success
+from goalwright.tools.browser.answer_data import data_message, is_data_of_success
 from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_making, is_receipt, signs, told
-from goalwright.tools.browser.denying_signs import DENYING
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of
+from goalwright.tools.browser.denying_signs import DENYING, is_upset
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
 from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.rejections import has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_renamed
@@ -55,7 +55,8 @@ def _is_given_back(change: PageChange) -> bool:
     if is_data_of_success(change.seen.data):
         return True
     typed = [value for value in change.typed.values() if len(value) >= SHORTEST]
-    return bool(typed) and all(value in change.seen.data for value in typed)
+    is_plain = told(data_message(change.seen.data)) == "yes" or not data_message(change.seen.data)
+    return is_plain and bool(typed) and all(value in change.seen.data for value in typed)
 
 
 def _is_listed(change: PageChange) -> bool:
@@ -85,7 +86,7 @@ def _is_emptied(change: PageChange) -> bool:
         return False
     shown = [note for note in change.notes if note.place in _ENTRIES]
     is_listing = is_making(change.deed) and any(note.place in _ENTRIES for note in change.seen.before.notes)
-    return not (shown or is_listing) or any(is_naming_typed(note) for note in change.notes)
+    return not (shown or is_listing) or any(is_akin_to_typed(change, note) for note in change.notes)
 
 
 def _is_control_gone(change: PageChange) -> bool:
@@ -97,7 +98,8 @@ def _is_control_gone(change: PageChange) -> bool:
 def _is_marked(change: PageChange) -> bool:
     """Whether what was pressed is marked in another way: as pressed, as one that rests."""
     before, after = change.seen.before, change.seen.after
-    return not change.is_other_page and bool(after.control) and after.state != before.state
+    is_other = not change.is_other_page and bool(after.control) and after.state != before.state
+    return is_other and not is_upset(change)
 
 
 def _is_counted(change: PageChange) -> bool:
@@ -144,10 +146,12 @@ def _is_replaced(change: PageChange) -> bool:
 
 
 def _is_entered(change: PageChange) -> bool:
-    """Whether an entry is new, and not one that was there and says more now."""
+    """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
     if change.is_other_page:
         return False
-    entries = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
+    is_typed = not _is_unwritten(change)
+    listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
+    entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
     old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
     fresh = (note for note in entries if not any(words <= set(words_of(note.text)) for words in old))
     return any(told(note.bare) != "no" for note in fresh)
@@ -166,9 +170,14 @@ def _is_shown(change: PageChange) -> bool:
     )
     words = ((note, sum(not word.isdigit() for word in words_of(note.text))) for note in beside)
     curt = (note for note, count in words if 0 < count < SENTENCE and not is_sentence(change.seen, note))
+    is_bare = _is_unwritten(change) and not change.is_other_page
+    return is_bare and any(told(note.text) != "no" for note in curt)
+
+
+def _is_unwritten(change: PageChange) -> bool:
+    """Whether nothing was typed but into an editor, which keeps its text."""
     worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
-    is_unwritten = change.typed.keys() <= set(worked_on) and not change.is_other_page
-    return is_unwritten and any(told(note.text) != "no" for note in curt)
+    return change.typed.keys() <= set(worked_on)
 
 
 def _is_said(change: PageChange, note: Note) -> bool:
@@ -184,7 +193,8 @@ def _is_another_view(change: PageChange) -> bool:
     """Whether the page is another, by a link or by a heading of few words, and says nothing else."""
     if change.is_other_page and not change.typed and not change.seen.is_written:
         return True
-    return any(note.place == "heading" and not is_sentence(change.seen, note) for note in change.notes)
+    headings = (note for note in change.notes if note.place == "heading" and note.mark not in signs()["telling"])
+    return any(not is_sentence(change.seen, note) for note in headings)
 
 
 def _is_kept_as_shown(change: PageChange) -> bool:
