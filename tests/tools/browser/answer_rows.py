@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json
+from tools.browser.answering_pages import Case, json, see
 from tools.browser.plain_answers import button
 from tools.browser.sites import Answer
 
@@ -39,5 +39,4 @@ def given(form: str, deed: str, answers: Mapping[str, Answer]) -> dict[str, Case
 
 def led(form: str, deed: str, pages: Mapping[str, Answer]) -> dict[str, Case]:
     """A row for each page that a site may lead on to from a form."""
-    seen = Answer("", 303, {"Location": "/after"})
-    return {what: Case(form, seen, press=button(deed), after=after) for what, after in pages.items()}
+    return {what: Case(form, see(), press=button(deed), after=after) for what, after in pages.items()}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import LOGIN, Case, app, form, json, page, scripted
+from tools.browser.answering_pages import LOGIN, Case, app, form, json, page, scripted, see
 from tools.browser.sites import Answer
 
 TABLE = "<form method=post action=/send><table><tr><td>Name<td><input name=name value=Ann>{}</table><button>Save</button></form>"
@@ -117,8 +117,9 @@ ODD_REJECTING: Mapping[str, Case] = {
 ODD_ACCEPTING: Mapping[str, Case] = {
     "registered, and now to log in": Case(
         "<form method=post action=/send><input name=user value=ann><input name=mail><input type=password name=password value=x><input type=password name=again value=x><button>Register</button></form>",
-        page(f"<h1>Log in</h1>{LOGIN.format('')}"),
+        see(),
         press={"selector": 'role=button[name="Register"]'},
+        after=page(f"<h1>Log in</h1>{LOGIN.format('')}"),
     ),
     "logged out": Case(
         f"<form method=post action=/send><button>Log out</button></form>{form()}",
@@ -143,7 +144,8 @@ ODD_ACCEPTING: Mapping[str, Case] = {
     ),
     "page in between": Case(
         form(),
-        page(
+        see(),
+        after=page(
             "<p>One moment</p><script>setTimeout(() => { document.body.innerHTML = '<h1>People</h1>' }, 300)</script>"
         ),
     ),

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
 from tools.browser.sites import Answer
 
 KIT = """<script>const $ = (id) => document.getElementById(id), later = (ms, work) => setTimeout(work, ms);

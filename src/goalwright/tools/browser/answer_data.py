@@ -42,8 +42,10 @@ def is_data_of_success(text: str) -> bool:
         data = json.loads(text)
     except ValueError:
         return False
-    outer = [part for part, is_outer in _parts(data, words["wrapping_keys"]) if is_outer]
-    return any(_is_good({key.casefold(): value for key, value in part.items()}, words) for part in outer)
+    parts = (part for part, is_outer in _parts(data, words["wrapping_keys"]) if is_outer)
+    outer = [{key.casefold(): value for key, value in part.items()} for part in parts]
+    is_partly = any(_is_something(part.get(key)) for part in outer for key in words["undone_keys"])
+    return not is_partly and any(_is_good(part, words) for part in outer)
 
 
 def _is_good(part: Mapping[str, Any], words: Mapping[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
+from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
 
 Said = Literal["yes", "no", ""]
@@ -37,6 +38,8 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
     What says that the `deed` itself was done takes it, whatever the word: "Ann is blocked" after Block. To a search,
     "nothing found" is an answer like any other.
     """
+    if said := _by_deed(_flat(text), deed):
+        return said
     whole, is_done = _undone(_flat(text), deed)
     is_taken = is_done or _is_taking(whole)
     if (is_taken and _is_partly(whole)) or _pattern("partly").search(_pattern("harmless").sub(" ", whole)):
@@ -52,6 +55,25 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
         return "yes" if is_taken and (is_sure or not _demands_first(whole)) else "no"
     is_sorry = not _is_rejecting(_pattern("regretting").sub(" ", rest))
     return "yes" if is_taken and (is_sure or is_sorry) else "no"
+
+
+def _by_deed(whole: str, deed: str) -> Said:
+    """What means yes to some deeds and no to all others, such as "signed out"."""
+    if not deed:
+        return ""
+    is_meant = {"leaving": is_leaving(deed), "deletes": harm_of(deed) == "deletes"}
+    found = (kind for kind, said in table("outcomes")["by_deed"].items() if re.search(said, whole))
+    return next(("yes" if is_meant[kind] else "no" for kind in found), "")
+
+
+def is_held(text: str) -> bool:
+    """Whether a text says that something waits to be done: a draft, "waiting for network", 0 %."""
+    return _pattern("held").search(_flat(text)) is not None
+
+
+def without_greeting(text: str) -> str:
+    """A text without what it greets the reader with."""
+    return _pattern("greeting").sub(" ", _flat(text))
 
 
 def is_regret(text: str) -> bool:

@@ -11,6 +11,7 @@ from goalwright.tools.browser.answer_words import (
     is_advancing,
     is_beginning,
     is_editing,
+    is_held,
     is_inviting,
     is_making,
     is_receipt,
@@ -92,9 +93,22 @@ def _is_taken_back(change: PageChange) -> bool:
 
 
 def _is_marred(change: PageChange) -> bool:
-    """Whether what was typed stands there as something that is not so: struck out, pale, marked as wrong."""
+    """Whether what was typed stands there as something that is not so: struck out, pale, marked as wrong or said so."""
     named = [note for note in change.notes if is_naming_typed(note)]
-    return any(note.mark in _MARRED for note in named) and not any(not note.mark for note in named)
+    is_marked = any(note.mark in _MARRED for note in named) and not any(not note.mark for note in named)
+    return is_marked or any(told(note.bare) == "no" for note in named if note.place in _ENTRIES)
+
+
+def _is_reddened(change: PageChange) -> bool:
+    """Whether something that was there before is marked as wrong now."""
+    known = {note.text for note in change.seen.before.notes}
+    return not change.is_other_page and any(note.mark == "error" and note.text in known for note in change.notes)
+
+
+def _is_held(change: PageChange) -> bool:
+    """Whether a new text says that what was sent waits for something, or is at its very beginning."""
+    new = [note.bare for note in change.notes if not is_naming_typed(note) or note.place in _ENTRIES]
+    return not is_held(change.deed) and any(map(is_held, new))
 
 
 def is_upset(change: PageChange) -> bool:
@@ -184,6 +198,8 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "offered_again": _is_offered_again,
     "offered_instead": is_called_otherwise,
     "marred": _is_marred,
+    "reddened": _is_reddened,
+    "held": _is_held,
     "upset": is_upset,
     "curt": _is_curt,
     "sent_back": _is_sent_back,

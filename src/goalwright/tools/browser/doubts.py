@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from goalwright.contracts.harm import harm_of
 from goalwright.tools.browser.answer_words import (
     is_advancing,
+    is_keeping,
     is_repeatable,
     is_sending,
     is_showing,
@@ -29,6 +30,8 @@ _RENAMING = frozenset({"hinted", "ticking", "offered_instead"})
 _TOLD = {
     "taken_back": "the page showed it and took it back: look at it",
     "put_back": "a field holds something else now than what was typed: look at it",
+    "reddened": "the page marks something as wrong that was there before: look at it",
+    "held": "the page shows that it waits for something: look at it",
     "marred": "the page shows it struck out, pale or as wrong: look at it",
     "sent_back": "the page went back to an earlier step: look at it",
     "still_there": "it is still in the list that the site led to: look at it",
@@ -50,7 +53,7 @@ def doubt(seen: Answered, judged: Judgement) -> str:
     if is_showing(deed) or not is_deed:
         return _UNTOLD if seen.is_written and not is_repeatable(deed) and _is_unmoved(seen) else ""
     shown = weigh(change)
-    return _why(change, shown) if sum(shown.values()) < _needed(deed) else ""
+    return _why(change, shown) if sum(shown.values()) < _needed(change) else ""
 
 
 def _is_written_into(change: PageChange) -> bool:
@@ -59,9 +62,11 @@ def _is_written_into(change: PageChange) -> bool:
     return form is not None and any(form.texts is None or name in form.texts for name in change.typed)
 
 
-def _needed(deed: str) -> int:
+def _needed(change: PageChange) -> int:
     """How much has to speak for it: what changes nothing when it is done again may leave a page as it was."""
-    return 0 if is_repeatable(deed) and not is_advancing(deed) else 1
+    has_password = change.seen.form is not None and change.seen.form.passwords > 0
+    is_told_once = is_advancing(change.deed) or is_keeping(change.deed) or has_password
+    return 0 if is_repeatable(change.deed) and not is_told_once else 1
 
 
 def _why(change: PageChange, shown: Mapping[str, float]) -> str:

@@ -29,6 +29,12 @@ class PageChange(NamedTuple):
         return self.seen.after.born_ms != self.seen.before.born_ms
 
     @property
+    def is_answer_page(self) -> bool:
+        """Whether another page is the answer itself to what was sent: sites lead on from what they have taken."""
+        is_led = self.seen.is_led_on or self.seen.is_logged_in
+        return self.is_other_page and bool(self.typed) and self.seen.is_written and not is_led
+
+    @property
     def typed(self) -> Mapping[str, str]:
         """What the fields held that were sent."""
         return self.seen.typed
@@ -49,7 +55,9 @@ def is_akin_to_typed(change: PageChange, note: Note) -> bool:
 def numbers_of(change: PageChange) -> list[tuple[list[float], list[float]]]:
     """The numbers of each text that has others now, and those that it had before."""
     before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
-    now = [note.text for note in change.notes if without_digits(note.text) in before and not _CLOCK.search(note.text)]
+    known = {note.text for note in change.seen.before.notes}
+    texts = [note.text for note in change.notes if note.text not in known and not _CLOCK.search(note.text)]
+    now = [text for text in texts if without_digits(text) in before]
     return [(_numbers(before[without_digits(text)]), _numbers(text)) for text in now]
 
 

@@ -24,6 +24,7 @@ from goalwright.tools.browser.answer_words import (
     is_proof_wanted,
     is_regret,
     told,
+    without_greeting,
 )
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Note
@@ -60,7 +61,9 @@ def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
     notes = list(new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
-    is_told = any(told(text, seen.control) == "yes" for text in said) and not _is_proof_wanted(seen, said)
+    is_asked = seen.form is not None and not seen.form.passwords and _asks_to_log_in(seen)
+    spoken = [without_greeting(text) for text in said] if is_asked else said
+    is_told = any(told(text, seen.control) == "yes" for text in spoken) and not _is_proof_wanted(seen, said)
     is_taken = is_told or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)

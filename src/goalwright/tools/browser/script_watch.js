@@ -113,7 +113,7 @@
   };
   const saidBy = (el, here) => {
     for (let node = el.firstChild; node; node = node.nextSibling)
-      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || ''}`;
+      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || el.getAttribute('aria-label') || ''}`;
     return shownBy(el, here);
   };
 

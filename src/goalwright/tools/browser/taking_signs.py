@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_making, is_receipt, signs, told
+from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_held, is_making, is_receipt, signs, told
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
 from goalwright.tools.browser.page_looks import Note
@@ -52,7 +52,7 @@ def _is_short(change: PageChange) -> bool:
 
 def _is_given_back(change: PageChange) -> bool:
     """Whether the site's answer says that it went well, or holds what was typed, as one that tells what it keeps."""
-    if is_data_of_success(change.seen.data):
+    if is_data_of_success(change.seen.data) or is_data_of_success(change.seen.after.data):
         return True
     typed = [value for value in change.typed.values() if len(value) >= SHORTEST]
     is_plain = told(data_message(change.seen.data)) == "yes" or not data_message(change.seen.data)
@@ -61,12 +61,18 @@ def _is_given_back(change: PageChange) -> bool:
 
 def _is_listed(change: PageChange) -> bool:
     """Whether what was typed stands somewhere new: as an entry, a heading, or in few other words."""
-    return any(is_naming_typed(note) and not note.mark and note.place in _SHOWING for note in change.notes)
+    return any(note.place in _SHOWING for note in _naming(change))
+
+
+def _naming(change: PageChange) -> list[Note]:
+    """The texts that show what was typed in few words, as something that holds."""
+    named = (note for note in change.notes if is_naming_typed(note) and not note.mark)
+    return [note for note in named if told(note.bare) != "no" and not is_held(note.bare)]
 
 
 def _is_echoed(change: PageChange) -> bool:
     """Whether it stands elsewhere in few words, and may be spoken of."""
-    return any(is_naming_typed(note) and not note.mark and note.place not in _SHOWING for note in change.notes)
+    return any(note.place not in _SHOWING for note in _naming(change))
 
 
 def _is_led_on(change: PageChange) -> bool:
@@ -74,7 +80,7 @@ def _is_led_on(change: PageChange) -> bool:
 
 
 def _is_form_gone(change: PageChange) -> bool:
-    return bool(change.typed) and change.seen.form_now is None
+    return bool(change.typed) and change.seen.form_now is None and not change.is_answer_page
 
 
 def _is_emptied(change: PageChange) -> bool:
@@ -154,7 +160,7 @@ def _is_entered(change: PageChange) -> bool:
     entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
     old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
     fresh = (note for note in entries if not any(words <= set(words_of(note.text)) for words in old))
-    return any(told(note.bare) != "no" for note in fresh)
+    return any(told(note.bare) != "no" and not is_held(note.bare) for note in fresh)
 
 
 def _is_named(change: PageChange) -> bool:
@@ -194,7 +200,7 @@ def _is_another_view(change: PageChange) -> bool:
     if change.is_other_page and not change.typed and not change.seen.is_written:
         return True
     headings = (note for note in change.notes if note.place == "heading" and note.mark not in signs()["telling"])
-    return any(not is_sentence(change.seen, note) for note in headings)
+    return not change.is_answer_page and any(not is_sentence(change.seen, note) for note in headings)
 
 
 def _is_kept_as_shown(change: PageChange) -> bool:
@@ -210,6 +216,7 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "logged_in": lambda change: change.seen.is_logged_in,
     "led_on": _is_led_on,
     "form_gone": _is_form_gone,
+    "answered_by_page": lambda change: change.is_answer_page and change.seen.form_now is None,
     "emptied": _is_emptied,
     "control_gone": _is_control_gone,
     "renamed": is_renamed,
