@@ -143,8 +143,9 @@ def is_lasting(name: str) -> bool:
 
 
 def is_repeatable(name: str) -> bool:
-    """Whether a page may be as it was after a control of this name was pressed."""
-    return _begins(name, "repeatable")
+    """Whether a page may be as it was after a control of this name was pressed: after Apply, not after Apply for."""
+    word = _beginning(name, "repeatable")
+    return bool(word) and len(_beginning(name, "keeping")) <= len(word)
 
 
 def is_showing(name: str) -> bool:
@@ -178,8 +179,14 @@ def is_advancing(name: str) -> bool:
 
 
 def _begins(name: str, group: str) -> bool:
+    return bool(_beginning(name, group))
+
+
+def _beginning(name: str, group: str) -> str:
+    """The longest of a group's words that a name begins with; nothing if it begins with none."""
     said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
-    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")[group])
+    found = (word for word in table("outcomes")[group] if said == word or said.startswith(f"{word} "))
+    return max(found, key=len, default="")
 
 
 def is_leaving(name: str) -> bool:

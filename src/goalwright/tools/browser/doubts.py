@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from goalwright.contracts.harm import harm_of
 from goalwright.tools.browser.answer_words import (
     is_advancing,
-    is_keeping,
     is_repeatable,
     is_sending,
     is_showing,
@@ -65,8 +64,7 @@ def _is_written_into(change: PageChange) -> bool:
 def _needed(change: PageChange) -> int:
     """How much has to speak for it: what changes nothing when it is done again may leave a page as it was."""
     has_password = change.seen.form is not None and change.seen.form.passwords > 0
-    is_told_once = is_advancing(change.deed) or is_keeping(change.deed) or has_password
-    return 0 if is_repeatable(change.deed) and not is_told_once else 1
+    return 0 if is_repeatable(change.deed) and not is_advancing(change.deed) and not has_password else 1
 
 
 def _why(change: PageChange, shown: Mapping[str, float]) -> str:
