@@ -40,7 +40,7 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
     """
     if said := _by_deed(_flat(text), deed):
         return said
-    whole, is_done = _undone(_flat(text), deed)
+    whole, is_done = _undone(_without_courtesy(_flat(text)), deed)
     is_taken = is_done or _is_taking(whole)
     if (is_taken and _is_partly(whole)) or _pattern("partly").search(_pattern("harmless").sub(" ", whole)):
         return "no"
@@ -55,6 +55,12 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
         return "yes" if is_taken and (is_sure or not _demands_first(whole)) else "no"
     is_sorry = not _is_rejecting(_pattern("regretting").sub(" ", rest))
     return "yes" if is_taken and (is_sure or is_sorry) else "no"
+
+
+def _without_courtesy(whole: str) -> str:
+    """A text without the thanks at its end, if it refuses something before that."""
+    rest = re.sub(table("outcomes")["courtesy"], "", whole)
+    return rest if _is_refusing(_harmless(rest)) else whole
 
 
 def _by_deed(whole: str, deed: str) -> Said:
@@ -216,10 +222,13 @@ def _is_taking(whole: str) -> bool:
 
 
 def _is_of_others(whole: str, found: re.Match[str]) -> bool:
-    """Whether a word tells what someone else has done to something: "Maria changed this list"."""
+    """Whether a word tells what someone else did, or was done long ago: "Maria changed this list", "the sent form"."""
     words = table("outcomes")
-    sentence = _ENDS.split(whole[: found.start()])[-1]
-    is_active = re.match(words["done_to"], whole[found.end() :]) and re.search(words["doer"], sentence)
+    sentence, rest = _ENDS.split(whole[: found.start()])[-1], _ENDS.split(whole[found.end() :])[0]
+    is_describing = " " not in found[0].strip() and re.search(words["attributive"], sentence)
+    if is_describing or (re.search(words["changing"], found[0]) and re.match(words["done_by_others"], rest)):
+        return True
+    is_active = re.match(words["done_to"], rest) and re.search(words["doer"], sentence)
     return bool(is_active) and not _pattern("ourselves").search(sentence)
 
 
@@ -269,7 +278,8 @@ def _undone(whole: str, deed: str) -> tuple[str, bool]:
 def _says_done(sentence: str, said: re.Pattern[str]) -> bool:
     """Whether all that a sentence says is that it was done, and what that means."""
     mentions = list(said.finditer(sentence))
-    return bool(mentions) and not any(found[1] for found in mentions) and not _pattern("undoing").search(sentence)
+    is_done = bool(mentions) and not any(found[1] or _is_of_others(sentence, found) for found in mentions)
+    return is_done and not _pattern("undoing").search(sentence)
 
 
 @cache

@@ -14,8 +14,11 @@ from goalwright.tools.browser.answer_words import (
     is_held,
     is_inviting,
     is_making,
+    is_proof_wanted,
     is_receipt,
+    is_repeatable,
     is_retry,
+    is_sending,
     signs,
     told,
 )
@@ -28,6 +31,8 @@ _FEW = 3
 _CURT = 40
 _MARRED = frozenset({"error", "struck"})
 _ENTRIES = frozenset({"entry", "item"})
+_GUARDED = frozenset({"buys", "sends"})
+_FEWEST = 2
 _STEP = 2
 """How many numbers a text has that counts the steps of something: "2 of 3"."""
 
@@ -99,6 +104,18 @@ def _is_marred(change: PageChange) -> bool:
     return is_marked or any(told(note.bare) == "no" for note in named if note.place in _ENTRIES)
 
 
+def _is_refused_there(change: PageChange) -> bool:
+    """Whether an entry of the page says no where nothing was typed that could be shown."""
+    entries = (note for note in change.notes if note.place in _ENTRIES)
+    return not change.is_other_page and not change.typed and any(told(note.bare) == "no" for note in entries)
+
+
+def _is_unproven(change: PageChange) -> bool:
+    """Whether the site asks for a further proof before it pays or sends something."""
+    said = (note.text for note in change.notes if note.place != "entry")
+    return harm_of(change.deed) in _GUARDED and any(map(is_proof_wanted, said))
+
+
 def _is_reddened(change: PageChange) -> bool:
     """Whether something that was there before is marked as wrong now."""
     known = {note.text for note in change.seen.before.notes}
@@ -157,15 +174,27 @@ def _is_still_there(change: PageChange) -> bool:
 
 
 def _is_missing(change: PageChange) -> bool:
-    """Whether a page came that has nowhere what was to be made, nor its name in the address."""
+    """Whether a page came that has nowhere what was to be made, or a list without what was sent.
+
+    Its name may be in the address, or in a field. What is only edited need not be among what a list shows.
+    """
     seen = change.seen
     typed = [words_of(value) for value in change.typed.values() if len(value) >= SHORTEST]
-    if not (change.is_other_page and is_making(change.deed) and typed and seen.form_now is None) or seen.after.data:
+    is_left = change.is_other_page and seen.form_now is None and not seen.after.data
+    if not (is_left and typed and (is_making(change.deed) or _is_listing(change))):
         return False
     held = [value for form in seen.after.forms for value in form.fields.values()]
     texts = [seen.after.title, seen.after.url, *held, *(note.text for note in seen.after.notes)]
     shown = [f" {' '.join(words_of(text.replace('_', ' ')))} " for text in texts]
     return not any(f" {' '.join(words)} " in text for words in typed for text in shown)
+
+
+def _is_listing(change: PageChange) -> bool:
+    """Whether the page that came has entries, among which something that was sent would be."""
+    form = change.seen.form
+    is_shown = is_sending(change.deed) and not is_editing(change.deed) and not is_repeatable(change.deed)
+    entries = sum(note.place in _ENTRIES for note in change.seen.after.notes)
+    return is_shown and entries >= _FEWEST and form is not None and not form.passwords
 
 
 def _is_focused(change: PageChange) -> bool:
@@ -200,6 +229,8 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "marred": _is_marred,
     "reddened": _is_reddened,
     "held": _is_held,
+    "refused_there": _is_refused_there,
+    "unproven": _is_unproven,
     "upset": is_upset,
     "curt": _is_curt,
     "sent_back": _is_sent_back,

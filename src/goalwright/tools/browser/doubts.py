@@ -30,6 +30,7 @@ _TOLD = {
     "taken_back": "the page showed it and took it back: look at it",
     "put_back": "a field holds something else now than what was typed: look at it",
     "reddened": "the page marks something as wrong that was there before: look at it",
+    "unproven": "the site wants a further proof first: look at it",
     "held": "the page shows that it waits for something: look at it",
     "marred": "the page shows it struck out, pale or as wrong: look at it",
     "sent_back": "the page went back to an earlier step: look at it",
@@ -43,9 +44,9 @@ _UNTOLD = "nothing on the page shows that it was taken: look at it"
 def doubt(seen: Answered, judged: Judgement) -> str:
     """Why a page cannot be said to have taken what was sent; nothing if it can, or if nothing was to be kept."""
     deed = seen.deed or seen.control
-    if judged.is_told:
-        return ""
     change = change_of(seen, deed)
+    if judged.is_told and "unproven" not in weigh(change):
+        return ""
     if change.is_other_page and not change.typed and not seen.is_written:
         return ""  # it only led somewhere
     is_deed = is_sending(deed) or harm_of(deed) or (seen.is_written and _is_written_into(change))
@@ -64,7 +65,8 @@ def _is_written_into(change: PageChange) -> bool:
 def _needed(change: PageChange) -> int:
     """How much has to speak for it: what changes nothing when it is done again may leave a page as it was."""
     has_password = change.seen.form is not None and change.seen.form.passwords > 0
-    return 0 if is_repeatable(change.deed) and not is_advancing(change.deed) and not has_password else 1
+    is_told = has_password or (bool(change.said) and _is_written_into(change))
+    return 0 if is_repeatable(change.deed) and not is_advancing(change.deed) and not is_told else 1
 
 
 def _why(change: PageChange, shown: Mapping[str, float]) -> str:

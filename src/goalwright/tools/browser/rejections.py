@@ -116,8 +116,8 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
 
 def _is_proof_wanted(seen: Answered, said: Sequence[str]) -> bool:
     """Whether a log-in goes on somewhere else, by a link or a code, and the page has no field for it."""
-    is_login = seen.form is not None and seen.form.is_login
-    return is_login and not has_new_form(seen) and any(map(is_proof_wanted, said))
+    is_login = seen.form is not None and seen.form.is_login and not has_new_form(seen)
+    return is_login and any(map(is_proof_wanted, said))
 
 
 def _asks_to_log_in(seen: Answered) -> bool:
