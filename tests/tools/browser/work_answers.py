@@ -203,7 +203,6 @@ WORK_REJECTING: Mapping[str, Case] = {
         DOC,
         "Save",
         {
-            "saving without end": "s.textContent = 'Saving…'",
             "kept on this machine": "s.textContent = 'Working locally'",
         },
     ),
