@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from goalwright.contracts.harm import harm_of
+from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import (
     is_advancing,
     is_repeatable,
@@ -26,18 +27,6 @@ from goalwright.tools.browser.taking_signs import weigh
 
 _MOST = 2
 _RENAMING = frozenset({"hinted", "ticking", "offered_instead"})
-_TOLD = {
-    "taken_back": "the page showed it and took it back: look at it",
-    "put_back": "a field holds something else now than what was typed: look at it",
-    "reddened": "the page marks something as wrong that was there before: look at it",
-    "unproven": "the site wants a further proof first: look at it",
-    "held": "the page shows that it waits for something: look at it",
-    "marred": "the page shows it struck out, pale or as wrong: look at it",
-    "sent_back": "the page went back to an earlier step: look at it",
-    "still_there": "it is still in the list that the site led to: look at it",
-    "missing": "the page that it led to does not show it: look at it",
-    "focused": "the page put the cursor into a field of the form: look at what it wants there",
-}
 _UNTOLD = "nothing on the page shows that it was taken: look at it"
 
 
@@ -80,9 +69,9 @@ def _why(change: PageChange, shown: Mapping[str, float]) -> str:
         return f"the page says {', '.join(map(quoted, change.said[:_MOST]))}{behind}"
     if shown.keys() & _RENAMING:
         return f"what was pressed now says {quoted(seen.after.hint or seen.after.control)}"
-    for name, why in _TOLD.items():
+    for name, why in table("outcomes")["untaken"].items():
         if name in shown:
-            return why
+            return f"{why}: look at it"
     if "standing" in shown and change.is_other_page:
         return "the page shows the same form again, with what was typed: look at what it says"
     return _UNTOLD
