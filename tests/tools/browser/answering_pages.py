@@ -59,6 +59,11 @@ def page(body: str, title: str = "Edit", status: int = 200) -> Answer:
     return Answer(f"<!doctype html><meta charset=utf-8><title>{title}</title><body>{body}", status)
 
 
+def see(path: str = "/after") -> Answer:
+    """An answer that leads on to another page."""
+    return Answer("", 303, {"Location": path})
+
+
 def json(body: str, status: int = 200) -> Answer:
     return Answer(body, status, {"Content-Type": "application/json"})
 
@@ -294,14 +299,16 @@ ACCEPTING: Mapping[str, Case] = {
     "no problems": Case(form(), page(f"<p>Checked, no problems found.</p>{form()}")),
     "page about errors": Case(
         form(),
-        page(
+        see(),
+        after=page(
             f"<h1>Error handling</h1><p>An error occurred is what a program says that failed. {'Invalid input is common. ' * 20}</p>",
             "Error handling in Go",
         ),
     ),
     "list with failed entries": Case(
         form(),
-        page(
+        see(),
+        after=page(
             "<h1>Jobs</h1><table><tr><td>Backup<td class=text-danger>Failed<tr><td>Mail<td class=error>Could not connect</table>",
             "Jobs",
         ),

@@ -6,63 +6,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answer_rows import KIT, live
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
-from tools.browser.shop_answers import KIT
 from tools.browser.sites import Answer
 
-COURT = (
-    KIT
-    + "<table><tr><th>18:00<td id=c>free<td><button id=b>Book</button></table><p id=s aria-live=polite></p><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+COURT = live("<table><tr><th>18:00<td id=c>free<td><button id=b>Book</button></table><p id=s aria-live=polite></p>")
+JOIN = live(
+    "<h1>Chess club</h1><form id=f><label>Mail <input name=mail value=ann@example.org></label><button>Join</button></form>",
+    "answer",
 )
-JOIN = (
-    KIT
-    + "<h1>Chess club</h1><form id=f><label>Mail <input name=mail value=ann@example.org></label><button>Join</button></form><script>f.onsubmit = async (event) => { event.preventDefault(); await send(); %s }</script>"
+NAMES = live("<h1>Settings</h1><label>Team <input id=t value=Owls></label><button id=b>Save changes</button>")
+LIGHT = live(
+    "<label>Mails <input type=checkbox id=c></label><button id=b aria-pressed=false>Enable</button>",
+    "",
+    "b.ariaPressed = 'true'; b.className = 'on'; await send('/send', '%s');",
 )
-NAMES = (
-    KIT
-    + "<h1>Settings</h1><label>Team <input id=t value=Owls></label><button id=b>Save changes</button><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+THREAD = live(
+    """<div id=l><p>Bo: Hello</p></div><form id=f><input name=m aria-label=Message value="On Monday"><button>Send</button></form>""",
+    "",
+    """const p = document.createElement('p'); p.textContent = `You: ${f.m.value}`; l.append(p); f.m.value = ''; await send();""",
 )
-LIGHT = (
-    KIT
-    + "<label>Mails <input type=checkbox id=c></label><button id=b aria-pressed=false>Enable</button><script>b.onclick = async () => { b.ariaPressed = 'true'; b.className = 'on'; await send('/send', '%s'); %s }</script>"
-)
-THREAD = (
-    KIT
-    + """<div id=l><p>Bo: Hello</p></div><form id=f><input name=m aria-label=Message value="On Monday"><button>Send</button></form><script>f.onsubmit = async (event) => { event.preventDefault();
-const p = document.createElement('p'); p.textContent = `You: ${f.m.value}`; l.append(p); f.m.value = ''; await send(); %s }</script>"""
-)
-POLL = (
-    KIT
-    + "<h2>Trip to the sea</h2><p><b id=n>12</b> votes</p><button id=b>Vote</button><script>b.onclick = async () => { n.textContent = 13; await send(); %s }</script>"
+POLL = live(
+    "<h2>Trip to the sea</h2><p><b id=n>12</b> votes</p><button id=b>Vote</button>", "answer", "n.textContent = 13;"
 )
 JOB = (
     KIT
     + "<button id=b>Import members</button><p id=s></p><script>b.onclick = async () => { await send(); const a = await (await fetch('/send/after')).json(); s.textContent = a.line }</script>"
 )
 ARTICLE = "<form method=post action=/send><label>Title <input name=title value='Spring cup'></label><label>Text <textarea name=text>All come.</textarea></label><button>Publish</button></form>"
-PILL = (
-    KIT
-    + "<h1>Spring cup</h1><p>State: <b id=p>Draft</b></p><button id=b>Publish</button><p id=s role=status></p><script>b.onclick = async () => { await send(); %s }</script>"
+PILL = live(
+    "<h1>Spring cup</h1><p>State: <b id=p>Draft</b></p><button id=b>Publish</button><p id=s role=status></p>", "answer"
 )
-RENAME = (
-    KIT
-    + "<h2 id=h>Owls</h2><input id=i aria-label=Name value=Eagles><button id=b>Rename</button><script>b.onclick = async () => { h.textContent = i.value; const a = await send(); %s }</script>"
+RENAME = live(
+    "<h2 id=h>Owls</h2><input id=i aria-label=Name value=Eagles><button id=b>Rename</button>",
+    "answer",
+    "h.textContent = i.value;",
 )
 MONEY = "<p>Balance 12.30</p><form method=post action=/send><label>To <input name=to value=Bo></label><label>Amount <input name=amount value='%s'></label>%s<button>Transfer</button></form>"
 ENTRY = "<form method=post action=/send><label>User <input name=u value=ann></label><label>Password <input type=password name=p value=x></label><button>Log in</button></form>"
-GONE = (
-    KIT
-    + "<h2>Close the account</h2><form id=f><label>Type the club's name <input name=n value=Owl></label><button>Delete account</button></form><script>f.onsubmit = (event) => { event.preventDefault(); %s }</script>"
+GONE = live(
+    "<h2>Close the account</h2><form id=f><label>Type the club's name <input name=n value=Owl></label><button>Delete account</button></form>",
+    "",
 )
-FILES = (
-    KIT
-    + "<button id=b>Upload report</button><ul id=l><li>old.pdf</li></ul><script>b.onclick = async () => { const li = document.createElement('li'); li.textContent = 'report.pdf 0 %%'; l.append(li); await send(); %s }</script>"
+FILES = live(
+    "<button id=b>Upload report</button><ul id=l><li>old.pdf</li></ul>",
+    "answer",
+    "const li = document.createElement('li'); li.textContent = 'report.pdf 0 %%'; l.append(li);",
 )
-HELP = (
-    KIT
-    + "<form id=f><label>Question <input name=q value='When?'></label><button>Send question</button></form><details id=d><summary>Desk</summary><p id=s></p></details><script>f.onsubmit = async (event) => { event.preventDefault(); await send(); %s }</script>"
+HELP = live(
+    "<form id=f><label>Question <input name=q value='When?'></label><button>Send question</button></form><details id=d><summary>Desk</summary><p id=s></p></details>",
+    "answer",
 )
 
 CLUB_REJECTING: Mapping[str, Case] = {

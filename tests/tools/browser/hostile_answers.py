@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import DELETE, ENTER, FIELD, TOAST, Case, app, form, json, page
+from tools.browser.answering_pages import DELETE, ENTER, FIELD, TOAST, Case, app, form, json, page, see
 from tools.browser.sites import Answer
 
 
@@ -217,7 +217,8 @@ HOSTILE_ACCEPTING: Mapping[str, Case] = {
     "complaint received": Case(form(), page(f"<p role=status>Your complaint “wrong item” was received.</p>{form()}")),
     "danger zone": Case(
         form(),
-        page(
+        see(),
+        after=page(
             f"<h1>Settings</h1>{form(fields='<label>Mail <input name=mail></label>')}<h2 class=text-danger>Danger zone</h2><p class=text-danger>Once deleted, an account cannot be restored.</p>"
         ),
     ),

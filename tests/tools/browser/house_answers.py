@@ -6,41 +6,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answer_rows import live
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
-from tools.browser.shop_answers import KIT
 
 TRIP = "<h1>Night train</h1>%s<form method=post action=/send><label>Passenger <input name=who value='%s'></label><label>Seat <input name=seat value='%s'></label><button>Book ticket</button></form>"
-BANK = (
-    KIT
-    + "<h2>Send money</h2><form id=f><label>Name <input name=to value='Mia Roth'></label><label>IBAN <input name=iban value=DE00123></label><button>Send money</button></form><div id=o></div><script>f.onsubmit = async (event) => { event.preventDefault(); const a = await send(); const d = await a.json().catch(() => ({})); %s }</script>"
+BANK = live(
+    "<h2>Send money</h2><form id=f><label>Name <input name=to value='Mia Roth'></label><label>IBAN <input name=iban value=DE00123></label><button>Send money</button></form><div id=o></div>",
+    "",
+    "const a = await send(); const d = await a.json().catch(() => ({}));",
 )
-HEAT = (
-    KIT
-    + "<p>Living room: <b id=t>19</b> °C</p><label>Wanted <input id=w type=number value=30></label><button id=b>Set</button><p id=n></p><script>b.onclick = async () => { const a = await send(); %s }</script>"
+HEAT = live(
+    "<p>Living room: <b id=t>19</b> °C</p><label>Wanted <input id=w type=number value=30></label><button id=b>Set</button><p id=n></p>",
+    "answer",
 )
 RECIPE = "<form method=post action=/send><label>Title <input name=title value='Plum cake'></label><label>Steps <textarea name=steps>Bake it.</textarea></label><button>Publish recipe</button></form>"
-FRIENDS = (
-    KIT
-    + "<ul><li id=r>Jo Park <button id=b>Add friend</button></ul><div id=t></div><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
-)
+FRIENDS = live("<ul><li id=r>Jo Park <button id=b>Add friend</button></ul><div id=t></div>")
 PASS = "<form method=post action=/send><label>Old password <input type=password name=o value=a></label><label>New password <input type=password name=n value=b></label><button>Change password</button></form>"
-TODO = (
-    KIT
-    + "<form id=f><input name=t aria-label=Task value='Call the plumber'><button>Add</button></form><ul id=l><li>Water plants <button>Delete</button></li></ul><p id=n></p><script>f.onsubmit = (event) => { event.preventDefault(); %s }</script>"
+TODO = live(
+    "<form id=f><input name=t aria-label=Task value='Call the plumber'><button>Add</button></form><ul id=l><li>Water plants <button>Delete</button></li></ul><p id=n></p>",
+    "",
 )
-PHOTO = (
-    KIT
-    + "<figure id=g><figcaption>Beach</figcaption><button id=b>Delete photo</button></figure><figure><figcaption>Hill</figcaption></figure><p id=n></p><script>b.onclick = async () => { const a = await send(); %s }</script>"
+PHOTO = live(
+    "<figure id=g><figcaption>Beach</figcaption><button id=b>Delete photo</button></figure><figure><figcaption>Hill</figcaption></figure><p id=n></p>",
+    "answer",
 )
-RATE = (
-    KIT
-    + "<h1>Plum cake</h1><p id=c>4.5 from 20 ratings</p><form id=f><label>Opinion <textarea name=o>Lovely crust</textarea></label><button>Submit review</button></form><script>f.onsubmit = async (event) => { event.preventDefault(); await send(); %s }</script>"
+RATE = live(
+    "<h1>Plum cake</h1><p id=c>4.5 from 20 ratings</p><form id=f><label>Opinion <textarea name=o>Lovely crust</textarea></label><button>Submit review</button></form>",
+    "answer",
 )
-ENTER = (
-    KIT
-    + "<form id=f><label>Mail <input name=m value=ann@x.org></label><label>Password <input type=password name=p value=x></label><button>Sign in</button></form><p id=n></p><script>f.onsubmit = async (event) => { event.preventDefault(); await send(); %s }</script>"
+ENTER = live(
+    "<form id=f><label>Mail <input name=m value=ann@x.org></label><label>Password <input type=password name=p value=x></label><button>Sign in</button></form><p id=n></p>",
+    "answer",
 )
 
 HOUSE_REJECTING: Mapping[str, Case] = {

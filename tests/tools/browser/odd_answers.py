@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import LOGIN, Case, app, form, json, page, scripted
+from tools.browser.answering_pages import LOGIN, Case, app, form, json, page, scripted, see
 from tools.browser.sites import Answer
 
 TABLE = "<form method=post action=/send><table><tr><td>Name<td><input name=name value=Ann>{}</table><button>Save</button></form>"
@@ -117,8 +117,9 @@ ODD_REJECTING: Mapping[str, Case] = {
 ODD_ACCEPTING: Mapping[str, Case] = {
     "registered, and now to log in": Case(
         "<form method=post action=/send><input name=user value=ann><input name=mail><input type=password name=password value=x><input type=password name=again value=x><button>Register</button></form>",
-        page(f"<h1>Log in</h1>{LOGIN.format('')}"),
+        see(),
         press={"selector": 'role=button[name="Register"]'},
+        after=page(f"<h1>Log in</h1>{LOGIN.format('')}"),
     ),
     "logged out": Case(
         f"<form method=post action=/send><button>Log out</button></form>{form()}",
@@ -132,9 +133,10 @@ ODD_ACCEPTING: Mapping[str, Case] = {
     "data without errors": Case(app("await send()"), json('{"data": {"id": 1}, "errors": null}')),
     "entry of a log that tells of a failure": Case(
         app(
-            "log.insertRow().innerHTML = '<td>10:00</td><td class=error>Backup failed</td>'",
+            "await send(); log.insertRow().innerHTML = '<td>10:00</td><td class=error>Backup failed</td>'",
             "<table id=log><tr><td>09:00<td>Backup done</table><p id=note></p>",
-        )
+        ),
+        json('{"id": 4}'),
     ),
     "button that says so": Case(app("save.textContent = 'Saved ✓'")),
     "hint for the next one": Case(
@@ -142,7 +144,8 @@ ODD_ACCEPTING: Mapping[str, Case] = {
     ),
     "page in between": Case(
         form(),
-        page(
+        see(),
+        after=page(
             "<p>One moment</p><script>setTimeout(() => { document.body.innerHTML = '<h1>People</h1>' }, 300)</script>"
         ),
     ),

@@ -6,47 +6,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answer_rows import live
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
-from tools.browser.shop_answers import KIT
 from tools.browser.sites import Answer
 
 LEAVE = "<h1>Holiday</h1>%s<form method=post action=/send><label>From <input name=from type=date value=2027-05-03></label><label>Days <input name=days value='%s'></label><label>Reason <input name=why value='%s'></label><button>Request leave</button></form>"
-TICKET = (
-    KIT
-    + "<h2 id=h>New ticket</h2><div id=box><label>Subject <input id=s value='Lamp is dark'></label><button id=b>Create ticket</button></div><div id=out></div><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+TICKET = live(
+    "<h2 id=h>New ticket</h2><div id=box><label>Subject <input id=s value='Lamp is dark'></label><button id=b>Create ticket</button></div><div id=out></div>"
 )
-TABLE = (
-    KIT
-    + "<table id=t><tr><td>web-1</td><td id=st>running</td><td><button id=b>Remove</button></td></tr><tr><td>web-2</td><td>running</td><td></td></tr></table><aside id=o></aside><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+TABLE = live(
+    "<table id=t><tr><td>web-1</td><td id=st>running</td><td><button id=b>Remove</button></td></tr><tr><td>web-2</td><td>running</td><td></td></tr></table><aside id=o></aside>"
 )
-EDITOR = (
-    KIT
-    + "<h1 id=h>Minutes</h1><div id=e contenteditable aria-label=Text>We met at nine.</div><button id=b>Save</button><span id=s>%s</span><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+EDITOR = live(
+    "<h1 id=h>Minutes</h1><div id=e contenteditable aria-label=Text>We met at nine.</div><button id=b>Save</button><span id=s>%s</span>"
 )
-INVITE = (
-    KIT
-    + "<form id=f><label>Mail <input name=m value=bo@example.org></label><button>Invite</button></form><ul id=l><li>ann@example.org</li></ul><p id=q>2 seats of 3 used</p><script>f.onsubmit = async (event) => { event.preventDefault(); const a = await (await send()).json(); %s }</script>"
+INVITE = live(
+    "<form id=f><label>Mail <input name=m value=bo@example.org></label><button>Invite</button></form><ul id=l><li>ann@example.org</li></ul><p id=q>2 seats of 3 used</p>"
 )
 ROOM = "<h1>Room 4</h1><form method=post action=/send><label>Who <input name=who value=Kim></label><label>When <input name=when value=10:00></label><button>Reserve</button></form>"
-UPLOAD = (
-    KIT
-    + "<form id=f><label>Text <textarea name=t>Dear all</textarea></label><button>Submit paper</button><output id=o></output></form><script>f.onsubmit = (event) => { event.preventDefault(); %s }</script>"
+UPLOAD = live(
+    "<form id=f><label>Text <textarea name=t>Dear all</textarea></label><button>Submit paper</button><output id=o></output></form>",
+    "",
 )
-TAG = (
-    KIT
-    + "<div id=c><span>blue</span></div><input id=i aria-label=Tag value=green><button id=b>Add tag</button><script>b.onclick = async () => { const s = document.createElement('span'); s.textContent = i.value; c.append(s); i.value = ''; const a = await (await send()).json(); %s }</script>"
+TAG = live(
+    "<div id=c><span>blue</span></div><input id=i aria-label=Tag value=green><button id=b>Add tag</button>",
+    "data",
+    "const s = document.createElement('span'); s.textContent = i.value; c.append(s); i.value = '';",
 )
 KEY = "<form method=post action=/send><label>Licence <input name=k value=AAAA-BBBB></label><button>Activate</button></form>"
-POST = (
-    KIT
-    + "<main id=m><form id=f><label>Comment <textarea name=c>I agree with that</textarea></label><button>Post comment</button></form><section id=s><article>First!</article></section></main><script>f.onsubmit = async (event) => { event.preventDefault(); const a = await (await send()).json(); %s }</script>"
+POST = live(
+    "<main id=m><form id=f><label>Comment <textarea name=c>I agree with that</textarea></label><button>Post comment</button></form><section id=s><article>First!</article></section></main>"
 )
-ASSIGN = (
-    KIT
-    + "<p>Owner: <b id=o>nobody</b></p><button id=b>Assign to me</button><div id=n aria-live=polite></div><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
-)
+ASSIGN = live("<p>Owner: <b id=o>nobody</b></p><button id=b>Assign to me</button><div id=n aria-live=polite></div>")
 
 OFFICE_REJECTING: Mapping[str, Case] = {
     "days that are left": Case(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
 from tools.browser.sites import Answer
 
@@ -23,10 +23,6 @@ JOB = """<button id=b>Start backup</button><progress id=g max=100 value=0></prog
 let at = 0; const t = setInterval(() => {{ at += 25; g.value = at; {} }}, 200) }}</script>"""
 FRAMED = "<form method=post action=/send target=out><label>Price <input name=p value=9></label><button>Change price</button></form><iframe name=out></iframe>"
 FOLLOW = "<h1>Ann Lee</h1><button id=b aria-pressed=false>Follow</button><script>b.onclick = async () => {{ const a = await fetch('/send', {{ method: 'POST' }}); {} }}</script>"
-
-
-def see(path: str = "/after") -> Answer:
-    return Answer("", 303, {"Location": path})
 
 
 STORE = button("Store")

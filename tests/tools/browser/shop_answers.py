@@ -6,32 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answer_rows import KIT, live
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
 from tools.browser.sites import Answer
 
-KIT = """<script>const $ = (id) => document.getElementById(id), later = (ms, work) => setTimeout(work, ms);
-const send = (path = '/send', method = 'POST') => fetch(path, { method, body: '{}' });</script>"""
 COUPON = "<h1>Basket</h1><p>Total 20.00</p><form method=post action=/send><label>Coupon <input name=coupon value='%s'></label><button>Redeem</button></form>%s"
 REVIEW = (
     "<form id=f><label>Review <textarea name=text>Warm and light</textarea></label><button>Post review</button></form>"
 )
-WISHES = (
-    KIT
-    + """<ul id=l><li>Lamp</li></ul><form id=f><input name=wish aria-label=Wish value=Chair><button>Add wish</button></form><script>f.onsubmit = async (event) => { event.preventDefault();
-const li = document.createElement('li'), text = f.wish.value; li.textContent = text; l.append(li); f.wish.value = ''; const a = await send(); %s }</script>"""
+WISHES = live(
+    """<ul id=l><li>Lamp</li></ul><form id=f><input name=wish aria-label=Wish value=Chair><button>Add wish</button></form>""",
+    "answer",
+    """const li = document.createElement('li'), text = f.wish.value; li.textContent = text; l.append(li); f.wish.value = '';""",
 )
-HEART = (
-    KIT
-    + "<h2>Lamp</h2><button id=b aria-pressed=false>Mark as favourite</button><script>b.onclick = async () => { b.ariaPressed = 'true'; const a = await (await send()).json(); %s }</script>"
+HEART = live(
+    "<h2>Lamp</h2><button id=b aria-pressed=false>Mark as favourite</button>", "data", "b.ariaPressed = 'true';"
 )
 ADDRESS = "<h1>Delivery</h1><form method=post action=/send><label>Country <input name=country value='%s'></label><label>Street <input name=street value='%s'></label><button>Save address</button></form>"
 STEPS = """<h1 id=h>Step 2 of 4</h1><form id=f class=calm><label>Floor <input name=floor value=top></label><button>Continue</button></form>"""
-CART = (
-    KIT
-    + "<a href=#cart>Cart (<b id=n>2</b>)</a><h1>Lamp</h1><button id=b>Add to cart</button><p id=s></p><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
-)
+CART = live("<a href=#cart>Cart (<b id=n>2</b>)</a><h1>Lamp</h1><button id=b>Add to cart</button><p id=s></p>")
 CLOSED = """<script>customElements.define('pay-box', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' });
 root.innerHTML = '<form><label>Card <input name=card value=4111></label><button>Pay</button><p></p></form><ul></ul>'; const form = root.querySelector('form'), say = root.querySelector('p');
 form.onsubmit = (event) => { event.preventDefault(); %s } } })</script><pay-box></pay-box>"""

@@ -9,50 +9,14 @@ from typing import Any
 
 import pytest
 
-from campaigns import spread
 from goalwright.contracts.plan import Risk
 from goalwright.errors import ToolFailure
+from tools.browser.answer_tables import ALL_ACCEPTING, ALL_REJECTING
 from tools.browser.answering_pages import ACCEPTING, REJECTING, UNTOLD, Case, app, page
-from tools.browser.club_answers import CLUB_ACCEPTING, CLUB_REJECTING
-from tools.browser.fresh_answers import FRESH_ACCEPTING, FRESH_REJECTING
-from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
-from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
-from tools.browser.office_answers import OFFICE_ACCEPTING, OFFICE_REJECTING
 from tools.browser.page_desk import PageDesk
-from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING, PLAIN_REJECTING_NAMES
-from tools.browser.quiet_answers import QUIET_ACCEPTING, QUIET_REJECTING
-from tools.browser.shop_answers import SHOP_ACCEPTING, SHOP_REJECTING
 from tools.browser.sites import Answer, Site, serving
-from tools.browser.town_answers import TOWN_ACCEPTING, TOWN_REJECTING
 
 AT_ONCE = 5
-EVERY = 3
-
-
-def some(**tables: Mapping[str, Case]) -> dict[str, Case]:
-    """A part of the pages of each table; all of them in a campaign."""
-    found = ((f"{name}: {what}", case) for name, cases in tables.items() for what, case in cases.items())
-    return dict(spread(list(found), EVERY))
-
-
-ALL_REJECTING = {
-    **REJECTING,
-    **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
-    **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
-    **{f"fresh: {name}": case for name, case in FRESH_REJECTING.items()},
-    **{f"quiet: {name}": case for name, case in QUIET_REJECTING.items()},
-    **{f"plain: {name}": case for name, case in {**PLAIN_REJECTING, **PLAIN_REJECTING_NAMES}.items()},
-    **some(shop=SHOP_REJECTING, club=CLUB_REJECTING, office=OFFICE_REJECTING, town=TOWN_REJECTING),
-}
-ALL_ACCEPTING = {
-    **ACCEPTING,
-    **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
-    **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
-    **{f"fresh: {name}": case for name, case in FRESH_ACCEPTING.items()},
-    **{f"quiet: {name}": case for name, case in QUIET_ACCEPTING.items()},
-    **{f"plain: {name}": case for name, case in PLAIN_ACCEPTING.items()},
-    **some(shop=SHOP_ACCEPTING, club=CLUB_ACCEPTING, office=OFFICE_ACCEPTING, town=TOWN_ACCEPTING),
-}
 
 
 @pytest.fixture(scope="module")

@@ -89,6 +89,35 @@ def test_a_text_that_says_neither(text: str) -> None:
     assert told(text) == ""
 
 
+# What is pressed, and what a page says to it that has a word of success in it.
+@pytest.mark.parametrize(
+    ("deed", "text", "said"),
+    [
+        ("Save", "Bo saved at 9:12, yours is older", "no"),
+        ("Save", "Maria changed this list 2 minutes ago", "no"),
+        ("Add", "Maria added this person on Monday", ""),
+        ("Submit", "That link was posted 3 hours ago by cy", ""),
+        ("Submit", "The submitted form was invalid. Try submitting again.", "no"),
+        ("Submit", "You're submitting too fast. Please slow down. Thanks.", "no"),
+        ("Submit", "Your answers went out. Thanks.", "yes"),
+        ("Apply", "Complete your profile", ""),
+        ("Import", "Import complete.", "yes"),
+        ("Invite", "The user was already invited to the team", ""),
+        ("Order", "The order was placed on hold.", ""),
+        ("Sign up", "Please confirm by the link in the mail we sent you.", "yes"),
+        ("Submit", "Your paper is in. Number 17.", "yes"),
+        ("Request", "Your request is with your manager now.", "yes"),
+        ("Book", "Your booking was confirmed by the hotel.", "yes"),
+        ("Save", "Signed out", "no"),
+        ("Sign out", "Signed out", "yes"),
+        ("Remove", "Your cart is empty", "yes"),
+        ("Check out", "Your cart is empty", "no"),
+    ],
+)
+def test_a_word_of_success_may_be_about_something_else(deed: str, text: str, said: str) -> None:
+    assert told(text, deed) == said
+
+
 def test_the_words_of_many_pages_are_known() -> None:
     assert [text for text in REFUSING.splitlines() if told(text) != "no"] == []
     assert [text for text in TAKING.splitlines() if told(text) == "no"] == []

@@ -6,39 +6,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import Case, json, page
+from tools.browser.answer_rows import live
+from tools.browser.answering_pages import Case, json, page, see
 from tools.browser.plain_answers import button
-from tools.browser.quiet_answers import see
-from tools.browser.shop_answers import KIT
 from tools.browser.sites import Answer
 
 CARD = "<header>Town library</header><form method=post action=/send><label>Card <input name=card value=%s></label><label>Book <input name=book value='%s'></label><button>%s</button></form>"
-LOANS = (
-    KIT
-    + "<h1>Loans</h1><ul><li id=r>Moby Dick, due 3 May <button id=b>Renew</button></ul><p id=s></p><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
-)
-DOCTOR = (
-    KIT
-    + "<div id=d role=dialog><h2>Dr Lee, 9:30</h2><label>Name <input id=n value='Ann Lee'></label><button id=b>Book appointment</button><p id=s></p></div><script>b.onclick = async () => { const a = await send(); const text = await a.text(); %s }</script>"
+LOANS = live("<h1>Loans</h1><ul><li id=r>Moby Dick, due 3 May <button id=b>Renew</button></ul><p id=s></p>")
+DOCTOR = live(
+    "<div id=d role=dialog><h2>Dr Lee, 9:30</h2><label>Name <input id=n value='Ann Lee'></label><button id=b>Book appointment</button><p id=s></p></div>",
+    "",
+    "const a = await send(); const text = await a.text();",
 )
 PERMIT = "<h1>Parking permit</h1><ol><li>Car<li>Pay</ol><form method=post action=/send><label>Plate <input name=plate value=B-AA-1></label><button>%s</button></form>"
-MAILS = (
-    KIT
-    + "<label><input type=checkbox id=c aria-label=Newsletter> Newsletter</label><input id=m aria-label=Mail value=ann@example.org><button id=b>Subscribe</button><small id=s></small><script>b.onclick = async () => { const a = await (await send()).json(); %s }</script>"
+MAILS = live(
+    "<label><input type=checkbox id=c aria-label=Newsletter> Newsletter</label><input id=m aria-label=Mail value=ann@example.org><button id=b>Subscribe</button><small id=s></small>"
 )
 SCHOOL = "<form method=post action=/send><label>Child <input name=child value=Kim></label><label>Class <select name=class><option>1a<option selected>1b</select></label><button>Enrol</button></form>"
 SIGN = "<form method=post action=/send><label>Name <input name=n value=Ann></label><label>Mail <input name=m value=ann@x.org></label><label>Password <input type=password name=p value=x></label><label>Again <input type=password name=q value=x></label><button>Sign up</button></form>"
-PET = (
-    KIT
-    + "<form id=f><label>Petition <input name=n value='More trees'></label><button>Start petition</button></form><div id=o></div><script>f.onsubmit = async (event) => { event.preventDefault(); b0 = f.innerHTML; f.querySelector('button').disabled = true; await send(); f.querySelector('button').disabled = false; %s }</script>"
+PET = live(
+    "<form id=f><label>Petition <input name=n value='More trees'></label><button>Start petition</button></form><div id=o></div>",
+    "",
+    "b0 = f.innerHTML; f.querySelector('button').disabled = true; await send(); f.querySelector('button').disabled = false;",
 )
-CODE = (
-    KIT
-    + "<h1>Confirm your phone</h1><form id=f><label>Code <input name=c value=123456></label><button>Verify</button></form><p id=s></p><script>f.onsubmit = async (event) => { event.preventDefault(); await send(); %s }</script>"
+CODE = live(
+    "<h1>Confirm your phone</h1><form id=f><label>Code <input name=c value=123456></label><button>Verify</button></form><p id=s></p>",
+    "answer",
 )
-REPORT = (
-    KIT
-    + "<form id=f><label>What <input name=w value='Hole in Elm Street'></label><button>Report</button></form><script>f.onsubmit = async (event) => { event.preventDefault(); const a = await send(); %s }</script>"
+REPORT = live(
+    "<form id=f><label>What <input name=w value='Hole in Elm Street'></label><button>Report</button></form>", "answer"
 )
 NOTE = "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; right: 0; bottom: 0'>%s</div>`)"
 

@@ -14,25 +14,33 @@ _DEEPEST = 3
 def data_problem(text: str) -> str:
     """What data that came in place of a page tells of a failure; nothing if it tells of none."""
     words = table("outcomes")
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return ""
-    for part, is_outer in _parts(data, words["wrapping_keys"]):
+    for part, is_outer in _parts(_read(text), words["wrapping_keys"]):
         if _is_failed(part, words, is_outer=is_outer):
             return _message(part, words["message_keys"]) or text
     return ""
 
 
+def data_message(text: str) -> str:
+    """What data says in words; nothing if it says nothing."""
+    words = table("outcomes")
+    said = (_message(part, words["message_keys"]) for part, _ in _parts(_read(text), words["wrapping_keys"]))
+    return next(filter(None, said), "")
+
+
 def is_data_of_success(text: str) -> bool:
     """Whether data says that it went well: by a yes, by naming what came of it, or by a list of failures with none."""
     words = table("outcomes")
+    parts = (part for part, is_outer in _parts(_read(text), words["wrapping_keys"]) if is_outer)
+    outer = [{key.casefold(): value for key, value in part.items()} for part in parts]
+    is_partly = any(_is_something(part.get(key)) for part in outer for key in words["undone_keys"])
+    return not is_partly and any(_is_good(part, words) for part in outer)
+
+
+def _read(text: str) -> Any:
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except ValueError:
-        return False
-    outer = [part for part, is_outer in _parts(data, words["wrapping_keys"]) if is_outer]
-    return any(_is_good({key.casefold(): value for key, value in part.items()}, words) for part in outer)
+        return None
 
 
 def _is_good(part: Mapping[str, Any], words: Mapping[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
+from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
 
 Said = Literal["yes", "no", ""]
@@ -37,7 +38,9 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
     What says that the `deed` itself was done takes it, whatever the word: "Ann is blocked" after Block. To a search,
     "nothing found" is an answer like any other.
     """
-    whole, is_done = _undone(_flat(text), deed)
+    if said := _by_deed(_flat(text), deed):
+        return said
+    whole, is_done = _undone(_without_courtesy(_flat(text)), deed)
     is_taken = is_done or _is_taking(whole)
     if (is_taken and _is_partly(whole)) or _pattern("partly").search(_pattern("harmless").sub(" ", whole)):
         return "no"
@@ -52,6 +55,31 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
         return "yes" if is_taken and (is_sure or not _demands_first(whole)) else "no"
     is_sorry = not _is_rejecting(_pattern("regretting").sub(" ", rest))
     return "yes" if is_taken and (is_sure or is_sorry) else "no"
+
+
+def _without_courtesy(whole: str) -> str:
+    """A text without the thanks at its end, if it refuses something before that."""
+    rest = re.sub(table("outcomes")["courtesy"], "", whole)
+    return rest if _is_refusing(_harmless(rest)) else whole
+
+
+def _by_deed(whole: str, deed: str) -> Said:
+    """What means yes to some deeds and no to all others, such as "signed out"."""
+    if not deed:
+        return ""
+    is_meant = {"leaving": is_leaving(deed), "deletes": harm_of(deed) == "deletes"}
+    found = (kind for kind, said in table("outcomes")["by_deed"].items() if re.search(said, whole))
+    return next(("yes" if is_meant[kind] else "no" for kind in found), "")
+
+
+def is_held(text: str) -> bool:
+    """Whether a text says that something waits to be done: a draft, "waiting for network", 0 %."""
+    return _pattern("held").search(_flat(text)) is not None
+
+
+def without_greeting(text: str) -> str:
+    """A text without what it greets the reader with."""
+    return _pattern("greeting").sub(" ", _flat(text))
 
 
 def is_regret(text: str) -> bool:
@@ -92,6 +120,11 @@ def is_about_login(text: str) -> bool:
     return _pattern("logging_in").search(whole) is not None or _beginnings("login_words").search(whole) is not None
 
 
+def is_proof_wanted(text: str) -> bool:
+    """Whether a text asks for a further proof of who logs in."""
+    return _pattern("proving").search(_flat(text)) is not None
+
+
 def is_failing_title(title: str) -> bool:
     """Whether a title or heading, or a part of it, says nothing but that something failed."""
     whole = " ".join(title.casefold().split())
@@ -116,8 +149,9 @@ def is_lasting(name: str) -> bool:
 
 
 def is_repeatable(name: str) -> bool:
-    """Whether a page may be as it was after a control of this name was pressed."""
-    return _begins(name, "repeatable")
+    """Whether a page may be as it was after a control of this name was pressed: after Apply, not after Apply for."""
+    word = _beginning(name, "repeatable")
+    return bool(word) and len(_beginning(name, "keeping")) <= len(word)
 
 
 def is_showing(name: str) -> bool:
@@ -130,14 +164,35 @@ def is_editing(name: str) -> bool:
     return _begins(name, "editing")
 
 
+def is_making(name: str) -> bool:
+    """Whether a control of this name makes something that a page shows by what was typed."""
+    return _begins(name, "making")
+
+
+def is_beginning(name: str) -> bool:
+    """Whether a control of this name is the first of several steps."""
+    return _begins(name, "beginning")
+
+
+def is_following_on(name: str) -> bool:
+    """Whether a control is called so once what it did before was done."""
+    return told(name) == "yes" or _pattern("following_on").search(_flat(name)) is not None
+
+
 def is_advancing(name: str) -> bool:
     """Whether a control of this name leads on to the next step, if the page lets it."""
     return _begins(name, "advancing")
 
 
 def _begins(name: str, group: str) -> bool:
+    return bool(_beginning(name, group))
+
+
+def _beginning(name: str, group: str) -> str:
+    """The longest of a group's words that a name begins with; nothing if it begins with none."""
     said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
-    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")[group])
+    found = (word for word in table("outcomes")[group] if said == word or said.startswith(f"{word} "))
+    return max(found, key=len, default="")
 
 
 def is_leaving(name: str) -> bool:
@@ -161,10 +216,20 @@ def _unless_human(question: re.Match[str]) -> str:
 
 
 def _is_taking(whole: str) -> bool:
-    said = (found.start() for found in _taken().finditer(whole) if not found[1])
-    return (
-        any(not _is_standing(whole, start) for start in said) or _beginnings("taking_words").search(whole) is not None
-    )
+    said = (found for found in _taken().finditer(whole) if not found[1] and not _is_of_others(whole, found))
+    is_said = any(not _is_standing(whole, found.start()) for found in said)
+    return is_said or _beginnings("taking_words").search(whole) is not None
+
+
+def _is_of_others(whole: str, found: re.Match[str]) -> bool:
+    """Whether a word tells what someone else did, or was done long ago: "Maria changed this list", "the sent form"."""
+    words = table("outcomes")
+    sentence, rest = _ENDS.split(whole[: found.start()])[-1], _ENDS.split(whole[found.end() :])[0]
+    is_describing = " " not in found[0].strip() and re.search(words["attributive"], sentence)
+    if is_describing or (re.search(words["changing"], found[0]) and re.match(words["done_by_others"], rest)):
+        return True
+    is_active = re.match(words["done_to"], rest) and re.search(words["doer"], sentence)
+    return bool(is_active) and not _pattern("ourselves").search(sentence)
 
 
 def _is_standing(whole: str, start: int) -> bool:
@@ -206,14 +271,15 @@ def _undone(whole: str, deed: str) -> tuple[str, bool]:
     done = words["done"].format(stem=re.escape(first.rstrip("ey")))
     said = re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w){done}(?!\w)")
     kept = [sentence for sentence in _ENDS.split(whole) if not _says_done(sentence, said)]
-    is_done = any(not found[1] for found in said.finditer(whole))
+    is_done = any(not found[1] and not _is_of_others(whole, found) for found in said.finditer(whole))
     return (". ".join(kept) if is_done else whole), is_done
 
 
 def _says_done(sentence: str, said: re.Pattern[str]) -> bool:
     """Whether all that a sentence says is that it was done, and what that means."""
     mentions = list(said.finditer(sentence))
-    return bool(mentions) and not any(found[1] for found in mentions) and not _pattern("undoing").search(sentence)
+    is_done = bool(mentions) and not any(found[1] or _is_of_others(sentence, found) for found in mentions)
+    return is_done and not _pattern("undoing").search(sentence)
 
 
 @cache

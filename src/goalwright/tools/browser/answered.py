@@ -55,9 +55,10 @@ class Answered(NamedTuple):
 
     @property
     def is_emptied(self) -> bool:
-        """Whether the fields that held something are empty now."""
+        """Whether the fields that held something are empty now; dates and choices may stay."""
         form, now = self.form, self.form_now
-        held = [name for name, value in form.fields.items() if value] if form is not None else []
+        filled = [name for name, value in form.fields.items() if value] if form is not None else []
+        held = [name for name in filled if form is None or name in (form.texts or ())] or filled
         return now is not None and bool(held) and not any(now.fields.get(name) for name in held)
 
     @property

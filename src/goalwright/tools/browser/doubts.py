@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from goalwright.contracts.harm import harm_of
+from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import (
     is_advancing,
     is_repeatable,
@@ -19,27 +20,29 @@ from goalwright.tools.browser.answer_words import (
     told,
 )
 from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.page_change import PageChange, change_of
 from goalwright.tools.browser.page_looks import PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted
-from goalwright.tools.browser.taking_signs import PageChange, change_of, weigh
+from goalwright.tools.browser.taking_signs import weigh
 
 _MOST = 2
+_RENAMING = frozenset({"hinted", "ticking", "offered_instead"})
 _UNTOLD = "nothing on the page shows that it was taken: look at it"
 
 
 def doubt(seen: Answered, judged: Judgement) -> str:
     """Why a page cannot be said to have taken what was sent; nothing if it can, or if nothing was to be kept."""
     deed = seen.deed or seen.control
-    if judged.is_told:
-        return ""
     change = change_of(seen, deed)
+    if judged.is_told and "unproven" not in weigh(change):
+        return ""
     if change.is_other_page and not change.typed and not seen.is_written:
         return ""  # it only led somewhere
     is_deed = is_sending(deed) or harm_of(deed) or (seen.is_written and _is_written_into(change))
     if is_showing(deed) or not is_deed:
         return _UNTOLD if seen.is_written and not is_repeatable(deed) and _is_unmoved(seen) else ""
     shown = weigh(change)
-    return _why(change, shown) if sum(shown.values()) < _needed(deed) else ""
+    return _why(change, shown) if sum(shown.values()) < _needed(change) else ""
 
 
 def _is_written_into(change: PageChange) -> bool:
@@ -48,9 +51,11 @@ def _is_written_into(change: PageChange) -> bool:
     return form is not None and any(form.texts is None or name in form.texts for name in change.typed)
 
 
-def _needed(deed: str) -> int:
+def _needed(change: PageChange) -> int:
     """How much has to speak for it: what changes nothing when it is done again may leave a page as it was."""
-    return 0 if is_repeatable(deed) and not is_advancing(deed) else 1
+    has_password = change.seen.form is not None and change.seen.form.passwords > 0
+    is_told = has_password or (bool(change.said) and _is_written_into(change))
+    return 0 if is_repeatable(change.deed) and not is_advancing(change.deed) and not is_told else 1
 
 
 def _why(change: PageChange, shown: Mapping[str, float]) -> str:
@@ -62,12 +67,11 @@ def _why(change: PageChange, shown: Mapping[str, float]) -> str:
             else ": that may mean that it was not taken"
         )
         return f"the page says {', '.join(map(quoted, change.said[:_MOST]))}{behind}"
-    if "hinted" in shown or "ticking" in shown:
+    if shown.keys() & _RENAMING:
         return f"what was pressed now says {quoted(seen.after.hint or seen.after.control)}"
-    if "taken_back" in shown:
-        return "the page showed it and took it back: look at it"
-    if "put_back" in shown:
-        return "a field holds something else now than what was typed: look at it"
+    for name, why in table("outcomes")["untaken"].items():
+        if name in shown:
+            return f"{why}: look at it"
     if "standing" in shown and change.is_other_page:
         return "the page shows the same form again, with what was typed: look at what it says"
     return _UNTOLD

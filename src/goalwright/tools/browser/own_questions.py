@@ -12,6 +12,7 @@ from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.rejections import new_notes
 
 _BOXES = frozenset({"dialog", "alert"})
+_LISTED = frozenset({"entry", "beside"})
 
 
 def own_question(seen: Answered) -> str:
@@ -25,7 +26,7 @@ def own_question(seen: Answered) -> str:
     for note in new_notes(seen):
         said = note.text.casefold()
         is_about_it = "?" in said and deed in said and note.mark in _BOXES
-        is_asked = note.place != "entry" and (is_about_it or _asking().search(said))
+        is_asked = note.place not in _LISTED and (is_about_it or _asking().search(said))
         if is_asked and told(note.text, seen.control) != "yes":
             return note.text
     now = seen.after.control

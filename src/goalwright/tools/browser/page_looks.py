@@ -70,7 +70,8 @@ class PageLook(NamedTuple):
     their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
     (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
     anything has since the press, `came` what has come since then, even if it is gone again, `is_flipped` whether what
-    was pressed was marked in between and is not any more. Of a document that was there before us this `is_known` only
+    was pressed was marked in between and is not any more, `is_pointing` whether the cursor was put into a field of its
+    form. Of a document that was there before us this `is_known` only
     in part.
     """
 
@@ -96,6 +97,7 @@ class PageLook(NamedTuple):
     came: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     is_flipped: bool = False
+    is_pointing: bool = False
 
 
 def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
@@ -126,6 +128,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         buttons=tuple(name for each in seen for name in each["buttons"]),
         came=tuple(text for each in seen for text in each["came"]),
         is_flipped=any(each["isFlipped"] for each in seen),
+        is_pointing=any(each["isPointing"] for each in seen),
     )
 
 

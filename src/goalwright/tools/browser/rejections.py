@@ -21,8 +21,10 @@ from goalwright.tools.browser.answer_words import (
     is_demand,
     is_failing_title,
     is_leaving,
+    is_proof_wanted,
     is_regret,
     told,
+    without_greeting,
 )
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Note
@@ -33,8 +35,9 @@ UNREACHED_TEXT = "the site could not be reached with what was sent"
 _SHORT = 250
 _ALONE = 80
 _LOUD = frozenset({"error", "alert", "captcha"})
+_UNTAKEN = _LOUD | {"struck"}
 _TELLING = frozenset({"dialog", "status"})
-_SILENT = frozenset({"entry", "name"})
+_SILENT = frozenset({"entry", "name", "beside"})
 _LISTED = 3
 _SENTENCE = 3
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -58,7 +61,9 @@ def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
     notes = list(new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
-    is_told = any(told(text, seen.control) == "yes" for text in said)
+    is_asked = seen.form is not None and not seen.form.passwords and _asks_to_log_in(seen)
+    spoken = [without_greeting(text) for text in said] if is_asked else said
+    is_told = any(told(text, seen.control) == "yes" for text in spoken) and not _is_proof_wanted(seen, said)
     is_taken = is_told or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)
@@ -99,12 +104,20 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
         yield f"{_status(failed)}{_first_words(notes, '')}"
     if seen.data and (why := data_problem(seen.data)):
         yield f"the site answers {quoted(why)}"
+    if _is_proof_wanted(seen, said := [note.text for note in notes if note.place not in _SILENT]):
+        yield f"the page says {quoted(next(filter(is_proof_wanted, said)))}"
     if why := _failing_address(seen):
         yield f"the page's address says {quoted(why)}"
     if form is not None and form.is_login and (now.is_login if now is not None else _is_login_page(seen)):
         yield "the log-in form is still there: check what was typed"
     elif form is not None and (now is None or now.is_login) and not form.passwords and _asks_to_log_in(seen):
         yield "the site asks to log in first"
+
+
+def _is_proof_wanted(seen: Answered, said: Sequence[str]) -> bool:
+    """Whether a log-in goes on somewhere else, by a link or a code, and the page has no field for it."""
+    is_login = seen.form is not None and seen.form.is_login and not has_new_form(seen)
+    return is_login and any(map(is_proof_wanted, said))
 
 
 def _asks_to_log_in(seen: Answered) -> bool:
@@ -189,7 +202,7 @@ def _is_all_there_is(seen: Answered) -> bool:
 
 def _is_echoed(seen: Answered, notes: Sequence[Note]) -> bool:
     """Whether what was typed left its field and stands on the page now, as in a list that it was added to."""
-    shown = [note for note in notes if is_naming_typed(note) and note.mark not in _LOUD]
+    shown = [note for note in notes if is_naming_typed(note) and note.mark not in _UNTAKEN]
     return seen.is_emptied and any(told(note.bare) != "no" for note in shown)
 
 

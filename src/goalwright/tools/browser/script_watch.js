@@ -59,7 +59,17 @@
     const words = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[^a-z]+/);
     return words.some((word) => signs.wrong_names.includes(word)) && !words.some((word) => signs.denying_names.includes(word));
   });
-  const isCalledWrong = (el) => isWrongName(el.localName) || [...el.classList].some(isWrongName);
+  const isCalledWrong = (el) => isWrongName(el.localName) || [...el.classList, el.dataset?.state || '', el.dataset?.status || ''].some(isWrongName);
+
+  /* Whether a text is shown as one that does not hold: struck out, or pale. */
+  const strikes = (el) => {
+    const style = getComputedStyle(el);
+    return style.textDecorationLine.includes('line-through') || Number(style.opacity) < 0.6;
+  };
+  const isStruckIn = (el, isStruck) => {
+    for (let at = el, depth = 0; at && depth < 3; at = around(at), depth += 1) if (isStruck(at)) return true;
+    return false;
+  };
 
   /* Whether an element lies over the page and moves with the window, as passing notes do. */
   const isFixed = once((el) => getComputedStyle(el).position === 'fixed');
@@ -69,7 +79,7 @@
   };
 
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
-  const markOf = (el, { marks, hasInvalid }) => {
+  const markOf = (el, { marks, hasInvalid, isStruck }) => {
     for (const [mark, sort] of marks) {
       const found = near(el, sort);
       if (found && found.textContent.length < 1_000 && !isField(found)) return mark;
@@ -78,7 +88,7 @@
       if (isCalledWrong(at) && !isField(at) && at.textContent.length < 1_000) return 'error';
     const id = el.id || (el.parentElement && el.parentElement.id);
     if (id && hasInvalid && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
-    return isRed(getComputedStyle(el).color) ? 'red' : isAfloat(el) ? 'float' : '';
+    return isRed(getComputedStyle(el).color) ? 'red' : isAfloat(el) ? 'float' : isStruckIn(el, isStruck) ? 'struck' : '';
   };
 
   /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
@@ -92,7 +102,7 @@
   };
   const placeOf = (el, { places, isForm }) => (document.contentType === 'text/plain' ? '' : (places.find(([place, sort]) => {
     const part = near(el, sort);
-    return part && !(place === 'entry' && isForm(part.closest('table') || part));
+    return part && !(/^(entry|beside)$/.test(place) && isForm(part.closest('table') || part));
   }) || [isBesideFields(el, isForm) ? 'form' : ''])[0]);
 
   /* What is said in some other way than by a text of the page: by a picture, a style, or a frame that is not ours to look into. */
@@ -103,7 +113,7 @@
   };
   const saidBy = (el, here) => {
     for (let node = el.firstChild; node; node = node.nextSibling)
-      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || ''}`;
+      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || el.getAttribute('aria-label') || ''}`;
     return shownBy(el, here);
   };
 
@@ -113,7 +123,7 @@
     const those = (sorts) => Object.entries(sorts).filter(([, sort]) => roots.some((root) => root.querySelector(sort)));
     return {
       marks: those(signs.marks), places: those(signs.places), hasInvalid: document.querySelector('[aria-invalid=true]') !== null,
-      pictures: new Set(roots.flatMap((root) => [...root.querySelectorAll(signs.pictures)])), isForm: once(isLayout), isFolded: once(folds),
+      pictures: new Set(roots.flatMap((root) => [...root.querySelectorAll(signs.pictures)])), isForm: once(isLayout), isFolded: once(folds), isStruck: once(strikes),
     };
   };
   const blocks = (all) => {
@@ -152,6 +162,11 @@
     return [...homes].map(([home, fields]) => formOf(home, fields));
   };
 
+  /* Whether the cursor is in another field of the form than before the press, which the page has put there. */
+  const isPointing = () => {
+    const at = document.activeElement;
+    return Boolean(control && at && at !== focused && at !== control && isText(at) && homeOf(at) === (control.form || near(control, `form, ${signs.homes}`) || document.body));
+  };
   const look = () => {
     const all = walk(document);
     const isData = document.contentType === 'application/json';
@@ -160,12 +175,12 @@
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', hint: control && control.isConnected && control.disabled ? cut(control.title) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, buttons: all.filter((el) => el.matches(signs.buttons) && isSeen(el)).slice(0, 300).map(nameOf), came: [...came].slice(0, 50), isFlipped: Boolean(control && flipped && flagsOf(control) === flagsFirst), ...pending.left(since),
+      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, buttons: all.filter((el) => el.matches(signs.buttons) && isSeen(el)).slice(0, 300).map(nameOf), came: [...came].slice(0, 50), isFlipped: Boolean(control && flipped && flagsOf(control) === flagsFirst), isPointing: isPointing(), ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
 
-  let control = null, tell = null;
+  let control = null, tell = null, focused = null;
   const press = new Promise((resolve) => { tell = () => resolve(told()); });
   const told = () => control && JSON.stringify(pressed);
   const iconOf = (el) => el.title || [...el.querySelectorAll('img[alt], svg[aria-label], [title]')].map((part) => part.getAttribute('alt') || part.getAttribute('aria-label') || part.getAttribute('title')).find(Boolean) || '';
@@ -183,6 +198,7 @@
     const target = event.composedPath()[0];
     if (control || !event.isTrusted || !(target instanceof Element)) return;
     control = near(target, signs.controls) || target;
+    focused = document.activeElement;
     const form = control.form || near(control, 'form');
     const home = form || near(control, signs.homes) || document.body;
     const isKey = event.type === 'keydown';

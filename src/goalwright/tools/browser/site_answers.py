@@ -53,9 +53,11 @@ class PageAnswers:
 
     @property
     def is_led_on(self) -> bool:
-        """Whether the site answered what was sent to it by leading on to another page."""
+        """Whether the site answered what was sent to it by leading on to another page, or its script has done so."""
         before = (request.redirected_from for request in self.asked)
-        return any(each is not None and each.method == "POST" for each in before)
+        is_taken = bool(self.written) and max(self.written) < _BAD
+        is_left = is_taken and any(request.method == "GET" for request in self.asked)
+        return is_left or any(each is not None and each.method == "POST" for each in before)
 
     @property
     def failed_write(self) -> int:

@@ -6,57 +6,31 @@ by themselves.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from goalwright.named_tuple import NamedTuple
-from goalwright.tools.browser.answer_data import is_data_of_success
-from goalwright.tools.browser.answer_words import is_editing, is_inviting, is_receipt, is_retry, signs, told
-from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.answer_data import data_message, is_data_of_success
+from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_held, is_making, is_receipt, signs, told
+from goalwright.tools.browser.denying_signs import DENYING, is_upset
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
 from goalwright.tools.browser.page_looks import Note
-from goalwright.tools.browser.rejections import has_new_form, is_naming_typed, new_notes
+from goalwright.tools.browser.rejections import has_new_form, is_naming_typed
+from goalwright.tools.browser.renaming import is_renamed
 from goalwright.tools.browser.untold_sentences import (
-    DIGITS,
     SENTENCE,
     SHORT_PAGE,
     is_of_page,
     is_sentence,
-    said_by,
     size_of,
     without_digits,
     words_of,
 )
 
 _ENTRIES = frozenset({"entry", "item"})
-_SHOWING = frozenset({"entry", "item", "heading"})
-_SHORTEST = 3
+_SHOWING = frozenset({"entry", "item", "heading", "beside"})
+_SILENT = frozenset({"entry", "name", "beside"})
+_PLAIN = frozenset({"", "struck"})
 _MOST_SAID = 2
-_FEW = 3
-_CURT = 40
-
-
-class PageChange(NamedTuple):
-    """A press with all that is new on its page, and the sentences among that which say neither yes nor no."""
-
-    seen: Answered
-    deed: str
-    notes: Sequence[Note]
-    said: Sequence[str]
-
-    @property
-    def is_other_page(self) -> bool:
-        return self.seen.after.born_ms != self.seen.before.born_ms
-
-    @property
-    def typed(self) -> Mapping[str, str]:
-        """What the fields held that were sent."""
-        return self.seen.typed
-
-
-def change_of(seen: Answered, deed: str) -> PageChange:
-    notes = list(new_notes(seen))
-    return PageChange(seen, deed, notes, said_by(seen, notes))
 
 
 def weigh(change: PageChange) -> Mapping[str, float]:
@@ -78,20 +52,27 @@ def _is_short(change: PageChange) -> bool:
 
 def _is_given_back(change: PageChange) -> bool:
     """Whether the site's answer says that it went well, or holds what was typed, as one that tells what it keeps."""
-    if is_data_of_success(change.seen.data):
+    if is_data_of_success(change.seen.data) or is_data_of_success(change.seen.after.data):
         return True
-    typed = [value for value in change.typed.values() if len(value) >= _SHORTEST]
-    return bool(typed) and all(value in change.seen.data for value in typed)
+    typed = [value for value in change.typed.values() if len(value) >= SHORTEST]
+    is_plain = told(data_message(change.seen.data)) == "yes" or not data_message(change.seen.data)
+    return is_plain and bool(typed) and all(value in change.seen.data for value in typed)
 
 
 def _is_listed(change: PageChange) -> bool:
     """Whether what was typed stands somewhere new: as an entry, a heading, or in few other words."""
-    return any(is_naming_typed(note) and not note.mark and note.place in _SHOWING for note in change.notes)
+    return any(note.place in _SHOWING for note in _naming(change))
+
+
+def _naming(change: PageChange) -> list[Note]:
+    """The texts that show what was typed in few words, as something that holds."""
+    named = (note for note in change.notes if is_naming_typed(note) and not note.mark)
+    return [note for note in named if told(note.bare) != "no" and not is_held(note.bare)]
 
 
 def _is_echoed(change: PageChange) -> bool:
     """Whether it stands elsewhere in few words, and may be spoken of."""
-    return any(is_naming_typed(note) and not note.mark and note.place not in _SHOWING for note in change.notes)
+    return any(note.place not in _SHOWING for note in _naming(change))
 
 
 def _is_led_on(change: PageChange) -> bool:
@@ -99,7 +80,19 @@ def _is_led_on(change: PageChange) -> bool:
 
 
 def _is_form_gone(change: PageChange) -> bool:
-    return bool(change.typed) and change.seen.form_now is None
+    return bool(change.typed) and change.seen.form_now is None and not change.is_answer_page
+
+
+def _is_emptied(change: PageChange) -> bool:
+    """Whether the form is empty now, which tells that it was taken where nothing else would.
+
+    A step that was taken leads on, and a page that lists what it keeps shows it there.
+    """
+    if not change.seen.is_emptied or is_advancing(change.deed):
+        return False
+    shown = [note for note in change.notes if note.place in _ENTRIES]
+    is_listing = is_making(change.deed) and any(note.place in _ENTRIES for note in change.seen.before.notes)
+    return not (shown or is_listing) or any(is_akin_to_typed(change, note) for note in change.notes)
 
 
 def _is_control_gone(change: PageChange) -> bool:
@@ -108,49 +101,19 @@ def _is_control_gone(change: PageChange) -> bool:
     return is_gone and not change.is_other_page and not seen.is_left_standing
 
 
-def _is_renamed(change: PageChange) -> bool:
-    """Whether what was pressed is called something else now, or has another number."""
-    now, then = change.seen.after.control, change.seen.before.control
-    is_at_work = now.endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
-    is_other = bool(now) and bool(then) and now != then and not change.is_other_page and not is_at_work
-    return is_other and (not DIGITS.search(now) or without_digits(now) == without_digits(then))
-
-
 def _is_marked(change: PageChange) -> bool:
     """Whether what was pressed is marked in another way: as pressed, as one that rests."""
     before, after = change.seen.before, change.seen.after
-    return not change.is_other_page and bool(after.control) and after.state != before.state
-
-
-def _is_ticking(change: PageChange) -> bool:
-    now, then = change.seen.after.control, change.seen.before.control
-    return bool(now) and now != then and bool(DIGITS.search(now)) and without_digits(now) != without_digits(then)
-
-
-def _is_hinted(change: PageChange) -> bool:
-    seen = change.seen
-    return seen.after.hint != seen.before.hint and not seen.is_emptied
-
-
-def _counts(change: PageChange) -> list[tuple[float, float]]:
-    """The numbers of the page that are others now, each with what it was."""
-    before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
-    now = [note.text for note in change.notes if without_digits(note.text) in before]
-    each = ((DIGITS.findall(before[without_digits(text)]), DIGITS.findall(text)) for text in now)
-    pairs = [pair for old, new in each for pair in zip(old, new, strict=True)]
-    return [(_number(old), _number(new)) for old, new in pairs if old != new]
-
-
-def _number(text: str) -> float:
-    return float(re.sub(r"\D", "", text))
+    is_other = not change.is_other_page and bool(after.control) and after.state != before.state
+    return is_other and not is_upset(change)
 
 
 def _is_counted(change: PageChange) -> bool:
-    return any(new > old for old, new in _counts(change))
+    return any(new > old for old, new in counts_of(change))
 
 
 def _is_fewer(change: PageChange) -> bool:
-    return any(new < old for old, new in _counts(change))
+    return any(new < old for old, new in counts_of(change))
 
 
 def _is_numbered(change: PageChange) -> bool:
@@ -170,14 +133,9 @@ def _has_said_yes(change: PageChange) -> bool:
     names = [seen.after.control] if seen.after.control != seen.control else []
     here = {note.text for note in seen.after.notes}
     came = () if change.is_other_page else seen.after.came
-    passed = (*(note.bare or note.text for note in seen.passing), *(text for text in came if text not in here))
+    spoken = (note.bare or note.text for note in seen.passing if note.place not in _SILENT)
+    passed = (*spoken, *(text for text in came if text not in here))
     return any(told(text, seen.control) == "yes" for text in (*titles, *names, *passed))
-
-
-def _is_offered_again(change: PageChange) -> bool:
-    """Whether a button came with what was pressed that does it once more."""
-    came = Counter(change.seen.after.buttons) - Counter(change.seen.before.buttons)
-    return not change.is_other_page and any(map(is_retry, came))
 
 
 def _is_replaced(change: PageChange) -> bool:
@@ -185,7 +143,7 @@ def _is_replaced(change: PageChange) -> bool:
     if (change.is_other_page and change.typed) or (change.said and change.seen.is_left_standing):
         return False
     left = Counter(note.text for note in change.seen.after.notes)
-    gone = Counter(note.text for note in change.seen.before.notes if not note.mark) - left
+    gone = Counter(note.text for note in change.seen.before.notes if note.mark in _PLAIN) - left
     counts = {without_digits(note.text) for note in change.notes}
     now = [set(words_of(note.text)) for note in change.notes]
     return any(
@@ -194,87 +152,60 @@ def _is_replaced(change: PageChange) -> bool:
 
 
 def _is_entered(change: PageChange) -> bool:
-    """Whether an entry is new, and not one that was there and says more now."""
+    """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
     if change.is_other_page:
         return False
-    entries = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
+    is_typed = not _is_unwritten(change)
+    listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
+    entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
     old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
     fresh = (note for note in entries if not any(words <= set(words_of(note.text)) for words in old))
-    return any(told(note.bare) != "no" for note in fresh)
+    return any(told(note.bare) != "no" and not is_held(note.bare) for note in fresh)
 
 
 def _is_named(change: PageChange) -> bool:
     """Whether a new text names what the page had before, as "Milk" beside a list with it."""
-    return any(is_of_page(change.seen, note.text) for note in change.notes if note.place != "form")
+    beside = (note for note in change.notes if note.place != "form")
+    return not change.is_other_page and any(is_of_page(change.seen, note.text) for note in beside)
 
 
 def _is_shown(change: PageChange) -> bool:
     """Whether a word or two are new, where nothing was written that could still stand there."""
-    beside = (note for note in change.notes if note.place != "form" and not note.mark)
+    beside = (
+        note for note in change.notes if note.place != "form" and note.mark in _PLAIN and not _is_said(change, note)
+    )
     words = ((note, sum(not word.isdigit() for word in words_of(note.text))) for note in beside)
     curt = (note for note, count in words if 0 < count < SENTENCE and not is_sentence(change.seen, note))
+    is_bare = _is_unwritten(change) and not change.is_other_page
+    return is_bare and any(told(note.text) != "no" for note in curt)
+
+
+def _is_unwritten(change: PageChange) -> bool:
+    """Whether nothing was typed but into an editor, which keeps its text."""
     worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
-    return change.typed.keys() <= set(worked_on) and any(told(note.text) != "no" for note in curt)
+    return change.typed.keys() <= set(worked_on)
 
 
-def _is_bare(change: PageChange) -> bool:
-    """Whether another page came that has nothing but a word or two."""
-    after = change.seen.after
-    is_plain = not after.forms and not after.data and not any(note.place for note in after.notes)
-    return change.is_other_page and is_plain and len(after.notes) < _FEW and size_of(change.seen) < _CURT
+def _is_said(change: PageChange, note: Note) -> bool:
+    """Whether a text is part of a sentence that says neither yes nor no."""
+    return any(note.text in sentence for sentence in change.said)
 
 
 def _is_retitled(change: PageChange) -> bool:
     return not change.is_other_page and change.seen.after.title != change.seen.before.title
 
 
-def _is_hinting(change: PageChange) -> bool:
-    """Whether what stands by a field, or in it, is something else now."""
-    form, now = change.seen.form, change.seen.form_now
-    is_same = form is not None and now is not None and form.hints.keys() == now.hints.keys()
-    pairs = ((hint, form.hints[name]) for name, hint in now.hints.items()) if form and now and is_same else ()
-    return any(new != old and not is_inviting(new) for new, old in pairs)
-
-
 def _is_another_view(change: PageChange) -> bool:
     """Whether the page is another, by a link or by a heading of few words, and says nothing else."""
     if change.is_other_page and not change.typed and not change.seen.is_written:
         return True
-    return any(note.place == "heading" and not is_sentence(change.seen, note) for note in change.notes)
+    headings = (note for note in change.notes if note.place == "heading" and note.mark not in signs()["telling"])
+    return not change.is_answer_page and any(not is_sentence(change.seen, note) for note in headings)
 
 
 def _is_kept_as_shown(change: PageChange) -> bool:
     """Whether the site gave a form that is only edited once more, with what was typed."""
     return is_editing(change.deed) and change.is_other_page and change.seen.is_left_standing
-
-
-def _is_standing(change: PageChange) -> bool:
-    now, form = change.seen.form_now, change.seen.form
-    is_same = now is not None and form is not None and now.passwords == form.passwords
-    return is_same and not is_editing(change.deed) and change.seen.is_left_standing
-
-
-def _is_put_back(change: PageChange) -> bool:
-    """Whether a field holds something else than was typed, which is no other way to write it."""
-    now = change.seen.form_now
-    pairs = ((value, now.fields.get(name, "")) for name, value in change.typed.items()) if now is not None else ()
-    return any(
-        new and old not in new and _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
-        for old, new in pairs
-    )
-
-
-def _squeezed(text: str) -> str:
-    return "".join(sorted(words_of(text))).strip("0")
-
-
-def _is_taken_back(change: PageChange) -> bool:
-    """Whether what was typed came to stand on the page and is gone again, or a mark that was set is not set now."""
-    here = [note.text for note in change.seen.after.notes]
-    typed = [value for value in change.typed.values() if len(value) >= _SHORTEST]
-    came = () if change.is_other_page else change.seen.after.came
-    gone = (value for value in typed if any(value in text for text in came))
-    return change.seen.after.is_flipped or any(not any(value in text for text in here) for value in gone)
 
 
 _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
@@ -285,9 +216,10 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "logged_in": lambda change: change.seen.is_logged_in,
     "led_on": _is_led_on,
     "form_gone": _is_form_gone,
-    "emptied": lambda change: change.seen.is_emptied,
+    "answered_by_page": lambda change: change.is_answer_page and change.seen.form_now is None,
+    "emptied": _is_emptied,
     "control_gone": _is_control_gone,
-    "renamed": _is_renamed,
+    "renamed": is_renamed,
     "marked": _is_marked,
     "said_yes": _has_said_yes,
     "counted": _is_counted,
@@ -297,16 +229,9 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "entered": _is_entered,
     "named": _is_named,
     "shown": _is_shown,
-    "bare": _is_bare,
     "retitled": _is_retitled,
-    "hinting": _is_hinting,
     "another_view": _is_another_view,
     "new_form": lambda change: has_new_form(change.seen),
     "kept_as_shown": _is_kept_as_shown,
-    "standing": _is_standing,
-    "put_back": _is_put_back,
-    "taken_back": _is_taken_back,
-    "ticking": _is_ticking,
-    "hinted": _is_hinted,
-    "offered_again": _is_offered_again,
+    **DENYING,
 }

@@ -15,7 +15,7 @@ SHORT_PAGE = 250
 DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ANY_WORD = re.compile(r"\w+")
-_SILENT = frozenset({"entry", "item", "name", "heading"})
+_SILENT = frozenset({"entry", "item", "name", "heading", "beside"})
 _TITLES = frozenset({"item", "name", "heading"})
 
 
