@@ -20,12 +20,18 @@ _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
 
+_SEVERAL = "several"
+"""What a row says instead of a number whose list must have more than one."""
+
+
 def settle_lists(values: dict[str, Any]) -> bool:
     """Put lists that stand in expressions where they belong; False if one can't, or has more or fewer than was said."""
     said = values.pop("exactly", None)
     values.pop("about", None)
     named = [len(value.values) for value in values.values() if isinstance(value, Listed)]
-    if said is not None and said not in (named or [1]):
+    if said == _SEVERAL and not named:
+        return False
+    if said not in (None, _SEVERAL, *(named or [1])):
         return False
     for name, value in values.items():
         if isinstance(value, Mapping | list):

@@ -8,6 +8,7 @@ from typing import Any
 from goalwright.interpret.grammar.date_kinds import date
 from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
+from goalwright.interpret.grammar.tokens import STOP
 from goalwright.rules.trigger_words import is_yearly, named_rows, read_clock, read_time_span, weekday_groups
 
 LONGEST_CLOCK, LONGEST_SPAN, MOST_LISTED = 6, 9, 24
@@ -19,7 +20,7 @@ _COMMA = ","
 def clock_time(spoken: Spoken, start: int) -> Iterator[End]:
     """A time of day, with a mark behind it if its half of the day is open: `08:00?`."""
     for end in range(start + 1, min(len(spoken.tokens), start + LONGEST_CLOCK) + 1):
-        if spoken.in_gap[end - 1]:
+        if spoken.in_gap[end - 1] and spoken.tokens[end - 1].mark != STOP:
             return  # one, two and three are no minutes past one
         found = read_clock(_written(spoken, start, end))
         if found is not None:
