@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.process import find_running
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site
 
@@ -138,6 +141,18 @@ def test_a_box_that_opens_under_an_action_is_told_and_the_page_goes_on(desk: Pag
     assert [(box["kind"], box["text"]) for box in asked] == [("confirm", "Still there?")]
     desk.do("click", selector="text=OK")
     assert desk.do("click", selector="text=Go")["clicked"].startswith("button 'Go'")
+
+
+@pytest.mark.parametrize(("name", "args"), [("read", {}), ("wait", {"selector": "text=hello", "state": "hidden"})])
+def test_a_browser_that_has_just_ended_shows_nothing(
+    own_desk: PageDesk, site: Site, name: str, args: dict[str, str]
+) -> None:
+    own_desk.do("navigate", url=site.page("<p>hello"))
+    running = find_running(own_desk.choices.folder)
+    assert running is not None
+    assert running.pid is not None
+    os.kill(running.pid, signal.SIGKILL)  # what the driver hears of it, it hears when the next action begins
+    assert "the browser was closed or has crashed" in failed(own_desk, name, **args)
 
 
 def test_a_page_that_crashes_under_an_action_is_told_and_reloaded(own_desk: PageDesk, site: Site) -> None:

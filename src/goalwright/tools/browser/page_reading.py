@@ -16,6 +16,7 @@ from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import since_acted_s
 from goalwright.tools.browser.failure_pictures import picture_file
+from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.locating import find_one, look_at, look_at_all
 from goalwright.tools.browser.page_code import script
 from goalwright.tools.browser.page_measures import measured
@@ -23,13 +24,14 @@ from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Frame, Page
 
 MOST_TEXT = 1_000_000
 MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
+_GOING_ON_S = 5.0
 _WRITTEN = frozenset({"textbox", "textarea", "editor"})
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
@@ -127,11 +129,19 @@ async def page_text(page: Page) -> str:
     """The text of a page as it is seen, that of its frames after its own."""
     from playwright.async_api import Error
 
-    texts = []
-    for frame in page.frames:
+    try:
+        texts = [await _text_of(page.main_frame)]
+    except Error:  # it may just have gone on to another page
+        await wait_until_loaded(page, "domcontentloaded", _GOING_ON_S)
+        texts = [await _text_of(page.main_frame)]
+    for frame in page.frames[1:]:
         with suppress(Error):  # frames come and go
-            texts.append(str(await frame.evaluate(script("page_text"))).strip())
+            texts.append(await _text_of(frame))
     return "\n\n".join(text for text in texts if text)
+
+
+async def _text_of(frame: Frame) -> str:
+    return str(await frame.evaluate(script("page_text"))).strip()
 
 
 async def _is_in(page: Page, selector: Selector, state: str) -> bool:

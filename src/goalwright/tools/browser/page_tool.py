@@ -98,6 +98,8 @@ class PageTool:
         url = page.url
         try:
             output = await self._acted(page, call)
+            if self.looks and not self.session.is_connected:  # what is not there any more shows nothing
+                raise ToolFailure(GONE)
         except Error as error:
             gone = not self.session.is_connected
             failure = plain(error, is_browser_gone=gone, url=str(call.args.get("url", "")))
