@@ -1,4 +1,4 @@
-"""`--costs FILE`: what the tests of each file cost, in seconds of CPU and of the clock, dearest first.
+"""`--costs=FILE`: what the tests of each file cost, in seconds of CPU and of the clock, dearest first.
 
 CPU is that of the process that ran them and of what it started: of those that ended and were waited for, and of those
 that live. What was started and left to itself is not counted once it has ended.
