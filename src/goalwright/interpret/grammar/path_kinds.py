@@ -51,6 +51,8 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield from new_path(spoken, start)
         return
     words = spoken.language.words
+    if any(spoken.past(start, spoken.language.sequences["comparing"])):
+        return
     if spoken.folded[start] in words["small"] and not _is_titled(spoken, start):
         yield from word(spoken, start)
         return

@@ -199,7 +199,7 @@ class Segmenter:
     def _elided(self, parse: Parse, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
         previous = parse.pieces[-1].reading
-        if previous is None or order in ("before", "after"):
+        if previous is None or order in ("before", "after") or (not order and _leaves_out(previous)):
             return []
         whole = next(
             (piece.reading for piece in reversed(parse.pieces) if not piece.is_elided and piece.reading), previous
@@ -309,6 +309,11 @@ class Segmenter:
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
+
+
+def _leaves_out(reading: Reading) -> bool:
+    """Whether a clause ends in what is left alone, so that what goes on behind it may be left alone too."""
+    return any("'except'" in repr(value) for value in reading.params.values() if isinstance(value, Mapping))
 
 
 def _goes_on_with(pieces: Sequence[Piece]) -> bool:

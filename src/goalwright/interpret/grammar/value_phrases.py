@@ -13,6 +13,7 @@ from goalwright.interpret.grammar.tokens import PATH, QUOTE
 from goalwright.rules.language import load_values
 
 BUDGET = 25_000
+_NEW_NAME = "new_name"
 _TERMS = frozenset({"term", "exchanged", "exchanged_by"})
 
 
@@ -37,7 +38,8 @@ class ValuePhrases:
                 return True  # the date and the battery level
             if kind == "content" and isinstance(slot.value, str) and self._is_no_text(slot, reading):
                 return True
-            is_long = kind == "path" and isinstance(slot.value, str) and slot.end > slot.start + 1
+            is_named = isinstance(slot.value, str) or slot.kind == _NEW_NAME
+            is_long = kind == "path" and is_named and slot.end > slot.start + 1
             if is_long and slot.end in self._stops(slot.start):
                 return True
         return False
