@@ -238,7 +238,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     yield from pointing(spoken, start, FOLDERS if is_this else dict.fromkeys(FOLDERS, "that_place"))
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
-    elif not known and not _is_no_folder(spoken, start):
+    elif not known and not _is_no_folder(spoken, start) and not _tells_which(spoken, start):
         yield from word(spoken, start)
 
 
@@ -255,6 +255,16 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
     return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
+
+
+def _tells_which(spoken: Spoken, start: int) -> bool:
+    """Whether a word between "the" and "folder" tells which folder is meant: the newest, the second, the same."""
+    language, word_here = spoken.language, spoken.folded[start]
+    is_between = start > 0 and spoken.folded[start - 1] in language.words["articles"]
+    if not is_between or spoken.word(start + 1) not in language.nouns["folder"]:
+        return False
+    is_told = word_here in language.nouns["telling_which"] or word_here in language.most
+    return is_told or language.numerals.ordinal(word_here) is not None
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
