@@ -74,7 +74,15 @@ def test_a_line_is_inserted_where_it_was_asked_for(text: str, line: int) -> None
 
 @pytest.mark.parametrize(
     ("part", "left"),
-    [("first 1", "b\nc\n"), ("last 2", "a\n"), ("2", "a\nc\n"), ("2-3", "a\n"), ("last 9", ""), ("7", "a\nb\nc\n")],
+    [
+        ("1,3", "b\n"),
+        ("first 1", "b\nc\n"),
+        ("last 2", "a\n"),
+        ("2", "a\nc\n"),
+        ("2-3", "a\n"),
+        ("last 9", ""),
+        ("7", "a\nb\nc\n"),
+    ],
 )
 def test_lines_are_deleted_by_their_places(part: str, left: str) -> None:
     assert changed("delete_lines", "a\nb\nc\n", lines=part) == left
@@ -82,7 +90,7 @@ def test_lines_are_deleted_by_their_places(part: str, left: str) -> None:
 
 @pytest.mark.parametrize(
     ("part", "left"),
-    [("first 1", "x\nb\nc\n"), ("last 1", "a\nb\nx\n"), ("2-3", "a\nx\n"), ("2", "a\nx\nc\n")],
+    [("first 1", "x\nb\nc\n"), ("last 1", "a\nb\nx\n"), ("2-3", "a\nx\n"), ("2", "a\nx\nc\n"), ("1,3", "x\nb\nx\n")],
 )
 def test_named_lines_are_replaced_by_one(part: str, left: str) -> None:
     assert changed("replace", "a\nb\nc\n", lines=part, by="x") == left

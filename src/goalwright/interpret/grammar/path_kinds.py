@@ -69,6 +69,14 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
             return
 
 
+def saying(spoken: Spoken, start: int) -> Iterator[End]:
+    """What a line says, in words that do not count lines: no "2 and 3"."""
+    numerals = spoken.language.numerals
+    is_number = spoken.tokens[start].mark == NUMBER or numerals.cardinal(spoken.folded[start]) is not None
+    if not is_number and numerals.ordinal(spoken.folded[start]) is None:
+        yield from title(spoken, start)
+
+
 def _may_begin_title(spoken: Spoken, start: int) -> bool:
     is_listed = len({token.start for token in spoken.tokens[start : start + 2]}) == 1  # 2023, 2024
     return spoken.tokens[start].mark == WORD or (spoken.tokens[start].mark == NUMBER and not is_listed)
@@ -249,12 +257,13 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     is_folder = any(
         spoken.word(place) in nouns[group] for group in FOLDERS for place in (start - 1, start + 1) if place >= 0
     )
+    is_how = spoken.folded[start] in nouns["no_places"] and spoken.word(start - 1) in spoken.language.words["within"]
     is_number = spoken.language.numerals.cardinal(spoken.folded[start]) is not None
     is_counted = is_number or any(spoken("period", start, start + 2))
     if spoken.tokens[start].mark == WORD and is_counted and not is_folder:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
-    return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
+    return not is_folder and (is_how or is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
 
 
 def _tells_which(spoken: Spoken, start: int) -> bool:
@@ -351,6 +360,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         word,
         name_part,
         title,
+        saying,
         proper_title,
         whole_title,
         held_text,

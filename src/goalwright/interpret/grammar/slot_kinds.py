@@ -38,7 +38,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
-    "item entry added proper titled path file file_name folder new_path new_folder address site app title word "
+    "item entry added proper titled path file file_name folder new_path new_folder address site app title saying word "
     "element named_element pick_element tick_element".split()
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""

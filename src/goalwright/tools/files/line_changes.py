@@ -6,7 +6,7 @@ import hashlib
 import heapq
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from decimal import Decimal
 from itertools import islice
@@ -28,6 +28,7 @@ _AT_ONCE = 64 << 20
 """As many bytes are sorted in memory; what is longer is sorted in parts, which are then merged."""
 _LONGEST_LINE = 64 << 20
 _PART = re.compile(r"(?:(?P<end>first|last) (?P<count>\d{1,9})|(?P<start>\d{1,9})(?:-(?P<stop>\d{1,9}))?)")
+_LISTED = re.compile(r"\d{1,9}(?:,\d{1,9})+")
 _NUMBER = re.compile(rb"\s*([-+]?(?:\d+(?:\.\d+)?|\.\d+))")
 
 
@@ -78,8 +79,10 @@ def changed_lines(verb: str, args: Args, lines: TextLines) -> Iterator[bytes]:
     yield b"".join(waiting)
 
 
-def part_numbers(part: str, lines: TextLines) -> range:
-    """The numbers, from 1, of the lines that `first 3`, `last 1`, `2-5` or `4` names."""
+def part_numbers(part: str, lines: TextLines) -> Container[int]:
+    """The numbers, from 1, of the lines that `first 3`, `last 1`, `2-5`, `4` or `1,3` names."""
+    if _LISTED.fullmatch(part):
+        return frozenset(map(int, part.split(",")))
     found = _PART.fullmatch(part)
     if found is None:
         raise ToolFailure(f"{part!r} names no lines: write first 3, last 1, 2-5 or 4")
@@ -155,7 +158,7 @@ def _replaced(lines: TextLines, args: Args) -> Iterator[bytes]:
         lines.changed += 1
         if text:
             yield line.replace(text, by)
-        elif lines.changed == 1 or args["lines"] == _EMPTY:
+        elif lines.changed == 1 or args["lines"] == _EMPTY or _LISTED.fullmatch(args["lines"]):
             yield by.replace(b"\n", lines.ending) + lines.ending
     if not text and not lines.changed:
         raise ToolFailure(f"there is no such line: the file has {total}")
