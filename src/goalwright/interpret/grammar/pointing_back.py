@@ -122,6 +122,8 @@ class Pointing(NamedTuple):
         """Those of an earlier set of which something more is said, or others of its kind."""
         own = {name: self.within(draft, part) for name, part in own.items()}
         known = [(before, chosen) for before in self.earlier if (chosen := _set_looked_at(before)) is not None]
+        if self._is_again:  # "count them again" means those that were counted
+            known = [each for each in known if each[0].rule is draft.rule] or known
         if known:
             draft.search = known[-1][0]
             if own["kind"] == THEM:
@@ -133,6 +135,11 @@ class Pointing(NamedTuple):
         if self.recalled is None or self.earlier or own["kind"] == SAME:
             raise PointsNowhere(draft.piece)
         return {"select": narrowed(self.recalled.selected(draft, self._pointing_word)["select"], own)}
+
+    @property
+    def _is_again(self) -> bool:
+        said = {token.word for token in self.tokens[self.reading.start : self.reading.end]}
+        return not said.isdisjoint(load_language().words["again"])
 
     @property
     def _pointing_word(self) -> str:
