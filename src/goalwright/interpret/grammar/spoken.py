@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ParamSpec, TypeVar
 
 from goalwright.contracts.references import IsThere
 from goalwright.interpret.grammar.gaps import WITH, Gap
-from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
+from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
@@ -108,6 +109,18 @@ class Spoken:
             self.in_gap[gap.start : gap.end] = [True] * (gap.end - gap.start)
         self._going_on = {gap.start for gap in gaps if _goes_on(tokens, gap, language.verbs)}
         self._free_cost = _running_cost(tokens, gaps, self._going_on, language.verbs)
+
+    @cached_property
+    def file_places(self) -> list[int]:
+        """Where names stand that end as files do."""
+        endings = self.language.endings["files"]
+        dotted = (at for at, token in enumerate(self.tokens) if token.mark == DOTTED)
+        return [at for at in dotted if self.folded[at].rpartition(".")[2] in endings]
+
+    @cached_property
+    def gap_places(self) -> list[int]:
+        """Where gaps begin, in their order."""
+        return sorted(self.gap_at)
 
     def __call__(self, kind: str, start: int, end: int) -> list[End]:
         """Where a slot of some kind that starts at a word may end, at the latest at `end`: the kinds know."""

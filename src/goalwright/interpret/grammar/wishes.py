@@ -28,12 +28,17 @@ class Reordered(NamedTuple):
     def hits(self, hits: Sequence[Hit]) -> list[Hit]:
         """Those of some hits whose words still stand together."""
         at = {origin: place for place, origin in enumerate(self.origins)}
-        spans = [(hit, [at.get(place, -1) for place in range(hit.start, hit.end)]) for hit in hits]
-        return [
-            hit._replace(start=places[0], end=places[-1] + 1)
-            for hit, places in spans
-            if places and places[0] >= 0 and places == list(range(places[0], places[0] + len(places)))
-        ]
+        runs = self._runs()
+        whole = [hit for hit in hits if hit.start in at and 0 < hit.end - hit.start <= runs[at[hit.start]]]
+        return [hit._replace(start=at[hit.start], end=at[hit.start] + hit.end - hit.start) for hit in whole]
+
+    def _runs(self) -> list[int]:
+        """How many words from each place on stand together in the sentence too."""
+        runs = [1] * len(self.origins)
+        for place in range(len(self.origins) - 2, -1, -1):
+            if self.origins[place + 1] == self.origins[place] + 1:
+                runs[place] = runs[place + 1] + 1
+        return runs
 
     def gaps(self, gaps: Iterable[Gap]) -> list[Gap]:
         """Those of some gaps whose words, and those on both sides of them, still stand together."""

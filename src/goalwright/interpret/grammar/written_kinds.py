@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
-from goalwright.interpret.grammar.tokens import DOTTED, QUOTE, STOP
+from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
 LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD, WORKED_OUT = 9, 3, 8, 2, 1
 
@@ -44,10 +46,10 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def _runs_on(spoken: Spoken, start: int, stop: int) -> bool:
     """Whether a text goes on over a joint behind a name of a file: another command, or a list, is meant."""
-    endings = spoken.language.endings["files"]
-    files = [at for at in range(start, stop) if spoken.tokens[at].mark == DOTTED]
-    named = [at for at in files if spoken.folded[at].rpartition(".")[2] in endings]
-    return bool(named) and any(named[0] < gap < stop - 1 for gap in spoken.gap_at)
+    at = bisect_left(spoken.file_places, start)
+    first = spoken.file_places[at] if at < len(spoken.file_places) else stop
+    after = bisect_right(spoken.gap_places, first)
+    return first < stop and after < len(spoken.gap_places) and spoken.gap_places[after] < stop - 1
 
 
 def lines(spoken: Spoken, start: int, end: int) -> list[End]:
