@@ -45,6 +45,13 @@ TALKS: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = [
     (("move inbox/notes.txt to done", "put it back please"), ("inbox/notes.txt",), ("done/notes.txt",)),
     (("move summary.txt to s.txt", "what time is it", "undo that"), ("summary.txt",), ("s.txt",)),
     (("rename summary.txt to end.txt", "delete it"), (), ("end.txt", "summary.txt")),
+    (
+        ("read summary.txt", "if it is empty move it into vacant, otherwise into used"),
+        ("used/summary.txt",),
+        ("summary.txt", "vacant/summary.txt"),
+    ),
+    (("read inbox/notes.txt", "if it contains milk, delete it"), (), ("inbox/notes.txt",)),
+    (("find all pdfs in inbox", "how big are they"), ("inbox/a.pdf",), ()),
     (("move summary.txt to docs", "delete that folder"), (), ("docs", "summary.txt")),
     (("create a folder docs", "move inbox/notes.txt into it", "list that folder"), ("docs/notes.txt",), ()),
     (("move inbox/notes.txt to done", "bring it back"), ("inbox/notes.txt",), ("done/notes.txt",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from goalwright.dataclass import replace
@@ -50,6 +51,7 @@ _POINTS_IN_TEXT = "it begins with a word for things that were named before: name
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
+_RECALLED = ("thing", "file")
 _ABOUT = ("path", "things")
 
 
@@ -59,7 +61,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     What nothing in the sentence can be meant by is looked for among what is `recalled`.
     """
     drafts: list[Draft] = []
-    reach = Reach(tokens, _named)
+    reach = Reach(tokens, partial(_named_or_recalled, recalled))
     asides = Asides()
     for piece in pieces:
         reading = piece.reading
@@ -142,6 +144,17 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
         return found
 
     return condition.with_paths(meant)
+
+
+def _named_or_recalled(recalled: Recalled | None, pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
+    """What a condition points at: what was named before it, or else what the command before was about."""
+    if earlier or recalled is None or piece.reading is None or pronoun.points_at not in _RECALLED:
+        return _named(pronoun, earlier, piece)
+    draft = Draft(piece.reading.rule, {"path": pronoun}, piece)
+    recalled.fill(draft, "path", pronoun, "it")
+    if draft.text("path") is None or draft.inside is not None:
+        raise PointsNowhere(piece)
+    return draft.text("path")
 
 
 def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
