@@ -62,6 +62,12 @@ SIGNS: dict[str, tuple[str, PageLook, dict[str, Any], dict[str, Any]]] = {
         {"notes": (PLAIN.notes[0], Note("Step 2 of 3", "error", "entry"))},
         {"notes": (*PLAIN.notes, Note("Job 7", "error", "entry"))},
     ),
+    "asked": (
+        "Save",
+        BEFORE,
+        {"notes": (*BEFORE.notes, Note("Did you mean dark green?"))},
+        {"notes": (*BEFORE.notes, Note("Did you mean dark green?")), "forms": (EMPTY,)},
+    ),
     "held": ("Send", PLAIN, {"notes": (Note("Draft"),)}, {"notes": (Note("Sent box"),)}),
     "refused_there": (
         "Submit",

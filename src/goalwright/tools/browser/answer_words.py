@@ -226,7 +226,8 @@ def _is_of_others(whole: str, found: re.Match[str]) -> bool:
     words = table("outcomes")
     sentence, rest = _ENDS.split(whole[: found.start()])[-1], _ENDS.split(whole[found.end() :])[0]
     is_describing = " " not in found[0].strip() and re.search(words["attributive"], sentence)
-    if is_describing or (re.search(words["changing"], found[0]) and re.match(words["done_by_others"], rest)):
+    is_untimely = re.match(words["done_by_others"], rest) or re.search(words["by_itself"], sentence)
+    if is_describing or (is_untimely and re.search(words["changing"], found[0])):
         return True
     is_active = re.match(words["done_to"], rest) and re.search(words["doer"], sentence)
     return bool(is_active) and not _pattern("ourselves").search(sentence)
