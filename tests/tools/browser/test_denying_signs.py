@@ -95,7 +95,8 @@ def test_a_sign_against_it_is_seen_where_it_is_and_nowhere_else(sign: str) -> No
     ("deed", "more", "is_sign"),
     [
         ("Send", (), True),
-        ("Next", (), False),  # it would have led on
+        ("Next", (), True),  # the same field for what comes next
+        ("Verify", (), False),  # a wrong code is wiped, too
         ("Add tag", ITEMS, False),  # the list would have it
         ("Reserve", (Note("Board meeting", "", "entry"),), False),  # others are in it
         ("Add tag", (*ITEMS, Note("Green", "", "item")), True),

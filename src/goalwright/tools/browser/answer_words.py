@@ -169,6 +169,11 @@ def is_making(name: str) -> bool:
     return _begins(name, "making")
 
 
+def is_checking(name: str) -> bool:
+    """Whether a control of this name has a code looked at."""
+    return _begins(name, "checking")
+
+
 def is_beginning(name: str) -> bool:
     """Whether a control of this name is the first of several steps."""
     return _begins(name, "beginning")

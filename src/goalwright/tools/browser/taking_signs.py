@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_held, is_making, is_receipt, signs, told
+from goalwright.tools.browser.answer_words import is_checking, is_editing, is_held, is_making, is_receipt, signs, told
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
 from goalwright.tools.browser.page_looks import Note
@@ -86,9 +86,9 @@ def _is_form_gone(change: PageChange) -> bool:
 def _is_emptied(change: PageChange) -> bool:
     """Whether the form is empty now, which tells that it was taken where nothing else would.
 
-    A step that was taken leads on, and a page that lists what it keeps shows it there.
+    A code is wiped when it was wrong, too, and a page that lists what it keeps shows it there.
     """
-    if not change.seen.is_emptied or is_advancing(change.deed):
+    if not change.seen.is_emptied or is_checking(change.deed):
         return False
     shown = [note for note in change.notes if note.place in _ENTRIES]
     is_listing = is_making(change.deed) and any(note.place in _ENTRIES for note in change.seen.before.notes)
