@@ -139,16 +139,27 @@ def _has_said_yes(change: PageChange) -> bool:
 
 
 def _is_replaced(change: PageChange) -> bool:
-    """Whether something that stood on the page is gone from it, and is no part of something that came in its place."""
+    """Whether something that stood on the page is gone from it, and is no part of something that came in its place.
+
+    An entry is gone from its list, wherever else it is spoken of now.
+    """
     if (change.is_other_page and change.typed) or (change.said and change.seen.is_left_standing):
         return False
     left = Counter(note.text for note in change.seen.after.notes)
-    gone = Counter(note.text for note in change.seen.before.notes if note.mark in _PLAIN) - left
+    stood = [note for note in change.seen.before.notes if note.mark in _PLAIN]
+    gone = Counter(note.text for note in stood) - left
     counts = {without_digits(note.text) for note in change.notes}
-    now = [set(words_of(note.text)) for note in change.notes]
     return any(
-        without_digits(text) not in counts and not any(set(words_of(text)) <= words for words in now) for text in gone
+        without_digits(note.text) not in counts and not _is_part_of_new(change, note)
+        for note in stood
+        if note.text in gone
     )
+
+
+def _is_part_of_new(change: PageChange, old: Note) -> bool:
+    """Whether all words of a text that is gone are in one that came; for an entry, in another entry."""
+    came = [note for note in change.notes if old.place not in _ENTRIES or note.place in _ENTRIES]
+    return any(set(words_of(old.text)) <= set(words_of(note.text)) for note in came)
 
 
 def _is_entered(change: PageChange) -> bool:
