@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from goalwright.tools.browser.answer_data import data_problem
-from goalwright.tools.browser.answer_words import is_failing_title, is_sending, told
+from goalwright.tools.browser.answer_words import is_failing_title, told
 from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.deed_names import is_sending
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.rejections import judge, quoted
 from tools.browser.outcome_texts import REFUSING, TAKING

@@ -7,19 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from goalwright.contracts.harm import harm_of
-from goalwright.tools.browser.answer_words import (
+from goalwright.tools.browser.answer_words import is_held, is_inviting, is_proof_wanted, is_retry, signs, told
+from goalwright.tools.browser.deed_names import (
     is_advancing,
     is_beginning,
     is_editing,
-    is_held,
-    is_inviting,
     is_making,
-    is_proof_wanted,
     is_repeatable,
-    is_retry,
     is_sending,
-    signs,
-    told,
 )
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed

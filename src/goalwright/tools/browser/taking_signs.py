@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_checking, is_editing, is_held, is_making, is_receipt, signs, told
+from goalwright.tools.browser.answer_words import is_held, is_receipt, signs, told
+from goalwright.tools.browser.deed_names import is_checking, is_editing, is_making
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
 from goalwright.tools.browser.page_looks import Note
