@@ -16,7 +16,7 @@ from goalwright.tools.browser.deed_names import (
     is_repeatable,
     is_sending,
 )
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, numbers_of
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, is_unwritten, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
 from goalwright.tools.browser.untold_sentences import DIGITS, SENTENCE, is_of_page, size_of, without_digits, words_of
@@ -65,7 +65,8 @@ def _is_hinting(change: PageChange) -> bool:
 def _is_standing(change: PageChange) -> bool:
     now, form = change.seen.form_now, change.seen.form
     is_same = now is not None and form is not None and now.passwords == form.passwords
-    return is_same and not is_editing(change.deed) and change.seen.is_left_standing
+    is_kept = is_editing(change.deed) or is_unwritten(change)
+    return is_same and not is_kept and change.seen.is_left_standing
 
 
 def _is_put_back(change: PageChange) -> bool:

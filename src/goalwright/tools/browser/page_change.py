@@ -52,6 +52,12 @@ def is_akin_to_typed(change: PageChange, note: Note) -> bool:
     return is_naming_typed(note) or any(2 * len(each & words) >= len(each) for each in typed if each)
 
 
+def is_unwritten(change: PageChange) -> bool:
+    """Whether nothing was typed but into an editor, which keeps its text."""
+    worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
+    return change.typed.keys() <= set(worked_on)
+
+
 def numbers_of(change: PageChange) -> list[tuple[str, list[float], list[float]]]:
     """Each text that has other numbers now, with those that it had before and those that it has."""
     before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}

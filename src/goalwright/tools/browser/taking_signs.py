@@ -13,7 +13,7 @@ from goalwright.tools.browser.answer_data import data_message, is_data_of_succes
 from goalwright.tools.browser.answer_words import is_held, is_receipt, signs, told
 from goalwright.tools.browser.deed_names import is_checking, is_editing, is_making
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed, is_unwritten
 from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.rejections import has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_renamed
@@ -167,7 +167,7 @@ def _is_entered(change: PageChange) -> bool:
     """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
     if change.is_other_page:
         return False
-    is_typed = not _is_unwritten(change)
+    is_typed = not is_unwritten(change)
     listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
     entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
     old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
@@ -188,14 +188,8 @@ def _is_shown(change: PageChange) -> bool:
     )
     words = ((note, sum(not word.isdigit() for word in words_of(note.text))) for note in beside)
     curt = (note for note, count in words if 0 < count < SENTENCE and not is_sentence(change.seen, note))
-    is_bare = _is_unwritten(change) and not change.is_other_page
+    is_bare = is_unwritten(change) and not change.is_other_page
     return is_bare and any(told(note.text) != "no" for note in curt)
-
-
-def _is_unwritten(change: PageChange) -> bool:
-    """Whether nothing was typed but into an editor, which keeps its text."""
-    worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
-    return change.typed.keys() <= set(worked_on)
 
 
 def _is_said(change: PageChange, note: Note) -> bool:
