@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from campaigns import spread
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case
+from tools.browser.civic_answers import CIVIC_ACCEPTING, CIVIC_REJECTING
 from tools.browser.club_answers import CLUB_ACCEPTING, CLUB_REJECTING
 from tools.browser.field_answers import FIELD_ACCEPTING, FIELD_REJECTING
 from tools.browser.fresh_answers import FRESH_ACCEPTING, FRESH_REJECTING
@@ -37,6 +38,7 @@ _TABLES: Mapping[str, tuple[Cases, Cases, int]] = {
     "house": (HOUSE_REJECTING, HOUSE_ACCEPTING, _SCENES),
     "work": (WORK_REJECTING, WORK_ACCEPTING, _SCENES),
     "field": (FIELD_REJECTING, FIELD_ACCEPTING, _SCENES),
+    "civic": (CIVIC_REJECTING, CIVIC_ACCEPTING, _SCENES),
     "known": (KNOWN_REJECTING, KNOWN_ACCEPTING, _SCENES),
 }
 # What a page's watcher alone can see, and the signs that are in no other table: run each time.

@@ -295,6 +295,10 @@ ACCEPTING: Mapping[str, Case] = {
     "alert with a word of success": Case(
         form(), page(f"<div role=alert>The person was added successfully.</div>{form()}")
     ),
+    "result with a link in brackets": Case(
+        "<div id=q contenteditable aria-label=Query>select tea</div><button id=b>Submit</button><div id=o></div><script>b.onclick = () => { o.innerHTML = '<table><tr><td>Tea</td><td>12</td></tr></table><span>(<a href=#csv>Download as CSV</a>)</span>' }</script>",
+        press={"selector": 'role=button[name="Submit"]'},
+    ),
     "0 errors": Case(form(), page(f"<p class=status>Import finished: 12 rows, 0 errors.</p>{form()}")),
     "no problems": Case(form(), page(f"<p>Checked, no problems found.</p>{form()}")),
     "page about errors": Case(

@@ -85,6 +85,7 @@ EVENT = live(
 )
 
 FIELD_REJECTING: Mapping[str, Case] = {
+    **worked(CODE, "Redeem code", {"code gone, purse the same": "f.k.value = ''"}),
     **worked(MERGE, "Merge", {"checks that run": "o.innerHTML = '<p>3 checks are still running</p>'"}),
     **worked(
         APPROVE,

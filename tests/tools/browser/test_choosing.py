@@ -343,7 +343,8 @@ def test_the_contrary_is_never_chosen(hasty_desk: PageDesk, site: Site) -> None:
 
 
 def test_the_button_of_the_form_that_was_filled_is_meant(desk: PageDesk, site: Site) -> None:
-    form = "<form onsubmit='document.title = 1; return false'><input aria-label=Name><button>Sign in</button></form>"
+    work = "document.title = 1; this.hidden = true; return false"
+    form = f"<form onsubmit='{work}'><input aria-label=Name><button>Sign in</button></form>"
     desk.do("navigate", url=site.page(f"<a href=/login>Sign in</a>{form}"))
     with pytest.raises(ToolFailure, match="may be any of 2"):
         desk.do("click", selector="text=login")

@@ -62,6 +62,12 @@ SIGNS: dict[str, tuple[str, PageLook, dict[str, Any], dict[str, Any]]] = {
         {"notes": (PLAIN.notes[0], Note("Step 2 of 3", "error", "entry"))},
         {"notes": (*PLAIN.notes, Note("Job 7", "error", "entry"))},
     ),
+    "asked": (
+        "Save",
+        BEFORE,
+        {"notes": (*BEFORE.notes, Note("Did you mean dark green?"))},
+        {"notes": (*BEFORE.notes, Note("Did you mean dark green?")), "forms": (EMPTY,)},
+    ),
     "held": ("Send", PLAIN, {"notes": (Note("Draft"),)}, {"notes": (Note("Sent box"),)}),
     "refused_there": (
         "Submit",
@@ -89,7 +95,8 @@ def test_a_sign_against_it_is_seen_where_it_is_and_nowhere_else(sign: str) -> No
     ("deed", "more", "is_sign"),
     [
         ("Send", (), True),
-        ("Next", (), False),  # it would have led on
+        ("Next", (), True),  # the same field for what comes next
+        ("Verify", (), False),  # a wrong code is wiped, too
         ("Add tag", ITEMS, False),  # the list would have it
         ("Reserve", (Note("Board meeting", "", "entry"),), False),  # others are in it
         ("Add tag", (*ITEMS, Note("Green", "", "item")), True),

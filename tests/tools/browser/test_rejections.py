@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from goalwright.tools.browser.answer_data import data_problem
-from goalwright.tools.browser.answer_words import is_failing_title, is_sending, told
+from goalwright.tools.browser.answer_words import is_failing_title, told
 from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.deed_names import is_sending
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.rejections import judge, quoted
 from tools.browser.outcome_texts import REFUSING, TAKING
@@ -100,6 +101,9 @@ def test_a_text_that_says_neither(text: str) -> None:
         ("Submit", "The submitted form was invalid. Try submitting again.", "no"),
         ("Submit", "You're submitting too fast. Please slow down. Thanks.", "no"),
         ("Submit", "Your answers went out. Thanks.", "yes"),
+        ("Sign", "Ann Lee signed on 3 May.", ""),
+        ("Log in", "Our terms have changed", ""),
+        ("Save", "We have changed your terms", "yes"),
         ("Apply", "Complete your profile", ""),
         ("Import", "Import complete.", "yes"),
         ("Invite", "The user was already invited to the team", ""),

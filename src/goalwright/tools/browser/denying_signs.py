@@ -7,22 +7,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from goalwright.contracts.harm import harm_of
-from goalwright.tools.browser.answer_words import (
+from goalwright.tools.browser.answer_words import is_held, is_inviting, is_proof_wanted, is_retry, signs, told
+from goalwright.tools.browser.deed_names import (
     is_advancing,
     is_beginning,
     is_editing,
-    is_held,
-    is_inviting,
     is_making,
-    is_proof_wanted,
-    is_receipt,
     is_repeatable,
-    is_retry,
     is_sending,
-    signs,
-    told,
 )
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, numbers_of
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, is_unwritten, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
 from goalwright.tools.browser.untold_sentences import DIGITS, SENTENCE, is_of_page, size_of, without_digits, words_of
@@ -71,7 +65,8 @@ def _is_hinting(change: PageChange) -> bool:
 def _is_standing(change: PageChange) -> bool:
     now, form = change.seen.form_now, change.seen.form
     is_same = now is not None and form is not None and now.passwords == form.passwords
-    return is_same and not is_editing(change.deed) and change.seen.is_left_standing
+    is_kept = is_editing(change.deed) or is_unwritten(change)
+    return is_same and not is_kept and change.seen.is_left_standing
 
 
 def _is_put_back(change: PageChange) -> bool:
@@ -145,13 +140,23 @@ def _is_curt(change: PageChange) -> bool:
     if change.is_other_page or not change.typed or seen.form_now is not None or has_new_form(seen):
         return False
     bare = [note.bare for note in change.notes if not note.place and not note.mark]
-    words = [sum(not word.isdigit() for word in words_of(text)) for text in bare if TYPED not in text]
-    return bool(words) and len(words) == len(bare) and max(words) < SENTENCE and not any(map(is_receipt, bare))
+    words = [len(words_of(text)) for text in bare if TYPED not in text and not DIGITS.search(text)]
+    return bool(words) and len(words) == len(bare) and max(words) < SENTENCE
+
+
+def _is_asked(change: PageChange) -> bool:
+    """Whether a question came beside the form that still holds what was typed."""
+    asked = (note.text.rstrip() for note in change.notes if note.place not in _ENTRIES)
+    return change.seen.is_left_standing and any(
+        text.endswith("?") and len(words_of(text)) >= SENTENCE for text in asked
+    )
 
 
 def _is_sent_back(change: PageChange) -> bool:
     """Whether an earlier step came in place of the next: by its number, or by a form that begins it all."""
-    if is_advancing(change.deed) and any(_is_fallen(old, new) for old, new in numbers_of(change)):
+    headed = {note.text for note in change.notes if note.place == "heading"}
+    fallen = [text for text, old, new in numbers_of(change) if _is_fallen(old, new, is_headed=text in headed)]
+    if is_advancing(change.deed) and fallen:
         return True
     form = change.seen.form
     is_left = change.is_other_page and has_new_form(change.seen) and form is not None and not form.passwords
@@ -159,8 +164,10 @@ def _is_sent_back(change: PageChange) -> bool:
     return is_left and not is_beginning(change.deed) and any(map(is_beginning, came))
 
 
-def _is_fallen(old: list[float], new: list[float]) -> bool:
-    return len(new) == _STEP and new[1] == old[1] and new[0] < old[0]
+def _is_fallen(old: list[float], new: list[float], *, is_headed: bool) -> bool:
+    """Whether "2 of 3" is "1 of 3" now, or "Part 2" in a heading is "Part 1"."""
+    is_step = len(new) == _STEP or (len(new) == 1 and is_headed)
+    return is_step and new[1:] == old[1:] and new[0] < old[0]
 
 
 def _is_still_there(change: PageChange) -> bool:
@@ -192,7 +199,8 @@ def _is_missing(change: PageChange) -> bool:
 def _is_listing(change: PageChange) -> bool:
     """Whether the page that came has entries, among which something that was sent would be."""
     form = change.seen.form
-    is_shown = is_sending(change.deed) and not is_editing(change.deed) and not is_repeatable(change.deed)
+    is_sent = is_sending(change.deed) or change.seen.is_written
+    is_shown = is_sent and not is_editing(change.deed) and not is_repeatable(change.deed)
     entries = sum(note.place in _ENTRIES for note in change.seen.after.notes)
     return is_shown and entries >= _FEWEST and form is not None and not form.passwords
 
@@ -233,6 +241,7 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "unproven": _is_unproven,
     "upset": is_upset,
     "curt": _is_curt,
+    "asked": _is_asked,
     "sent_back": _is_sent_back,
     "still_there": _is_still_there,
     "missing": _is_missing,

@@ -11,15 +11,9 @@ from collections.abc import Mapping
 
 from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
-from goalwright.tools.browser.answer_words import (
-    is_advancing,
-    is_repeatable,
-    is_sending,
-    is_showing,
-    signs,
-    told,
-)
+from goalwright.tools.browser.answer_words import signs, told
 from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.deed_names import is_advancing, is_repeatable, is_sending, is_showing
 from goalwright.tools.browser.page_change import PageChange, change_of
 from goalwright.tools.browser.page_looks import PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted

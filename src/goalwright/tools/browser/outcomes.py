@@ -14,9 +14,10 @@ from urllib.parse import parse_qsl, urlsplit
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.browser.answer_rest import Rest
-from goalwright.tools.browser.answer_words import is_sending, signs
+from goalwright.tools.browser.answer_words import signs
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.browser_keys import browser_key
+from goalwright.tools.browser.deed_names import is_sending
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.doubts import doubt
 from goalwright.tools.browser.loading import wait_until_loaded

@@ -52,18 +52,24 @@ def is_akin_to_typed(change: PageChange, note: Note) -> bool:
     return is_naming_typed(note) or any(2 * len(each & words) >= len(each) for each in typed if each)
 
 
-def numbers_of(change: PageChange) -> list[tuple[list[float], list[float]]]:
-    """The numbers of each text that has others now, and those that it had before."""
+def is_unwritten(change: PageChange) -> bool:
+    """Whether nothing was typed but into an editor, which keeps its text."""
+    worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
+    return change.typed.keys() <= set(worked_on)
+
+
+def numbers_of(change: PageChange) -> list[tuple[str, list[float], list[float]]]:
+    """Each text that has other numbers now, with those that it had before and those that it has."""
     before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
     known = {note.text for note in change.seen.before.notes}
     texts = [note.text for note in change.notes if note.text not in known and not _CLOCK.search(note.text)]
     now = [text for text in texts if without_digits(text) in before]
-    return [(_numbers(before[without_digits(text)]), _numbers(text)) for text in now]
+    return [(text, _numbers(before[without_digits(text)]), _numbers(text)) for text in now]
 
 
 def counts_of(change: PageChange) -> list[tuple[float, float]]:
     """The numbers of the page that are others now, each with what it was."""
-    pairs = [pair for old, new in numbers_of(change) for pair in zip(old, new, strict=True)]
+    pairs = [pair for _, old, new in numbers_of(change) for pair in zip(old, new, strict=True)]
     return [(old, new) for old, new in pairs if old != new]
 
 

@@ -111,9 +111,11 @@
     const drawn = near(el, `form, ${signs.homes}`) ? ['::before', '::after'].map((part) => getComputedStyle(el, part).content) : [];
     return drawn.map((text) => (/^"(.*)"$/.exec(text) || ['', ''])[1]).filter((text) => text.length > 2).join(' ');
   };
+  /* Brackets and dashes around a link say nothing by themselves: what is in them is told as what it is. */
+  const isFrame = (text) => /^[\s()[\]{}|·•,;:.\-–—/]*$/.test(text);
   const saidBy = (el, here) => {
     for (let node = el.firstChild; node; node = node.nextSibling)
-      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || el.getAttribute('aria-label') || ''}`;
+      if (node.nodeType === 3 && !(el.firstElementChild ? isFrame(node.data) : !node.data.trim())) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || el.getAttribute('aria-label') || ''}`;
     return shownBy(el, here);
   };
 

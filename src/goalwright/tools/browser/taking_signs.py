@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_held, is_making, is_receipt, signs, told
+from goalwright.tools.browser.answer_words import is_held, is_receipt, signs, told
+from goalwright.tools.browser.deed_names import is_checking, is_editing, is_making
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed, is_unwritten
 from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.rejections import has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_renamed
@@ -86,9 +87,9 @@ def _is_form_gone(change: PageChange) -> bool:
 def _is_emptied(change: PageChange) -> bool:
     """Whether the form is empty now, which tells that it was taken where nothing else would.
 
-    A step that was taken leads on, and a page that lists what it keeps shows it there.
+    A code is wiped when it was wrong, too, and a page that lists what it keeps shows it there.
     """
-    if not change.seen.is_emptied or is_advancing(change.deed):
+    if not change.seen.is_emptied or is_checking(change.deed):
         return False
     shown = [note for note in change.notes if note.place in _ENTRIES]
     is_listing = is_making(change.deed) and any(note.place in _ENTRIES for note in change.seen.before.notes)
@@ -139,23 +140,34 @@ def _has_said_yes(change: PageChange) -> bool:
 
 
 def _is_replaced(change: PageChange) -> bool:
-    """Whether something that stood on the page is gone from it, and is no part of something that came in its place."""
+    """Whether something that stood on the page is gone from it, and is no part of something that came in its place.
+
+    An entry is gone from its list, wherever else it is spoken of now.
+    """
     if (change.is_other_page and change.typed) or (change.said and change.seen.is_left_standing):
         return False
     left = Counter(note.text for note in change.seen.after.notes)
-    gone = Counter(note.text for note in change.seen.before.notes if note.mark in _PLAIN) - left
+    stood = [note for note in change.seen.before.notes if note.mark in _PLAIN]
+    gone = Counter(note.text for note in stood) - left
     counts = {without_digits(note.text) for note in change.notes}
-    now = [set(words_of(note.text)) for note in change.notes]
     return any(
-        without_digits(text) not in counts and not any(set(words_of(text)) <= words for words in now) for text in gone
+        without_digits(note.text) not in counts and not _is_part_of_new(change, note)
+        for note in stood
+        if note.text in gone
     )
+
+
+def _is_part_of_new(change: PageChange, old: Note) -> bool:
+    """Whether all words of a text that is gone are in one that came; for an entry, in another entry."""
+    came = [note for note in change.notes if old.place not in _ENTRIES or note.place in _ENTRIES]
+    return any(set(words_of(old.text)) <= set(words_of(note.text)) for note in came)
 
 
 def _is_entered(change: PageChange) -> bool:
     """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
     if change.is_other_page:
         return False
-    is_typed = not _is_unwritten(change)
+    is_typed = not is_unwritten(change)
     listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
     entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
     old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
@@ -176,14 +188,8 @@ def _is_shown(change: PageChange) -> bool:
     )
     words = ((note, sum(not word.isdigit() for word in words_of(note.text))) for note in beside)
     curt = (note for note, count in words if 0 < count < SENTENCE and not is_sentence(change.seen, note))
-    is_bare = _is_unwritten(change) and not change.is_other_page
+    is_bare = is_unwritten(change) and not change.is_other_page
     return is_bare and any(told(note.text) != "no" for note in curt)
-
-
-def _is_unwritten(change: PageChange) -> bool:
-    """Whether nothing was typed but into an editor, which keeps its text."""
-    worked_on = change.seen.form.worked_on if change.seen.form is not None else ()
-    return change.typed.keys() <= set(worked_on)
 
 
 def _is_said(change: PageChange, note: Note) -> bool:
