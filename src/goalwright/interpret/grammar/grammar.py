@@ -238,7 +238,9 @@ class Grammar:
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
         for template in (*pointing, *chain(*job_templates().values())):
             self._read(template)
-        for template in (*frames, *(entry.text for entry in self.entries)):
+        values = load_values()
+        worked_out = (*(template for template, _ in values.kinds), *values.openings, *values.telling)
+        for template in (*frames, *(entry.text for entry in self.entries), *worked_out):
             self._firsts(template)
         for template in filter(None, chain(*request_templates().values())):
             self._read(template)
