@@ -212,3 +212,8 @@ def test_what_a_click_leads_to_is_read_once_the_page_is_done(
     desk.do("navigate", url=site.page(body))
     desk.do("click", selector="text=Pay")
     assert desk.do("read", **args)["text"].splitlines()[0] == "Paid"
+
+
+def test_a_page_whose_scripts_stand_in_the_way_is_read_all_the_same(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<p>hello</p><script>window.eval = () => { throw 1; }</script>"))
+    assert desk.do("read")["text"] == "hello"

@@ -131,9 +131,9 @@ async def page_text(page: Page) -> str:
 
     try:
         texts = [await _text_of(page.main_frame)]
-    except Error:  # it may just have gone on to another page
+    except Error:  # it has gone on to another page, or its own scripts stand in the way
         await wait_until_loaded(page, "domcontentloaded", _GOING_ON_S)
-        texts = [await _text_of(page.main_frame)]
+        texts = [(await page.main_frame.inner_text("body", timeout=_GOING_ON_S * 1_000)).strip()]
     for frame in page.frames[1:]:
         with suppress(Error):  # frames come and go
             texts.append(await _text_of(frame))
