@@ -142,13 +142,14 @@ def test_a_command_ends_at_once_and_its_text_stays(desk: Desk, tmp_path: Path) -
 
 
 def test_a_holder_that_does_not_answer_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goalwright.tools.desktop.clipboard.linux_clipboard.PATIENCE_S", 1.0)
     put(desk, b"soon gone")
     holder = until(lambda: marked(desk.environment[MARK]))[0]
     os.kill(holder, 19)
     try:
-        with pytest.raises(ToolFailure, match="the program that holds the clipboard does not answer"):
-            called(READ)
+        with monkeypatch.context() as patch:
+            patch.setattr("goalwright.tools.desktop.clipboard.linux_clipboard.PATIENCE_S", 1.0)
+            with pytest.raises(ToolFailure, match="the program that holds the clipboard does not answer"):
+                called(READ)
         assert called(WRITE, text="anew").verdict == "yes"
     finally:
         os.kill(holder, 18)
