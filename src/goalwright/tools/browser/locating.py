@@ -21,6 +21,7 @@ from goalwright.tools.browser.page_rest import PageRest
 from goalwright.tools.browser.paging import is_counted, turn_over, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
 from goalwright.tools.browser.row_guard import AnotherRow, guarded
+from goalwright.tools.browser.waiting import until_changed
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
@@ -29,7 +30,6 @@ T = TypeVar("T")
 PATIENCE_S = 5.0
 SETTLING_S = 0.3
 _AGAIN_S = 1.0
-_PAUSE_S = 0.05
 # Pages on which an element is being looked for.
 _sought: WeakSet[Page] = WeakSet()
 REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
@@ -162,7 +162,8 @@ async def _met(
         if not is_untried and (now >= end or (not found and openings and await rest.is_over())):
             await scrolled_home(page, scrolls)
             raise ToolFailure(await absence(page, selector, purpose, loop.time() - began, look_at_all))
-        await asyncio.sleep(_PAUSE_S)
+        due = look_behind_at if several_since is None else several_since + SETTLING_S
+        await until_changed(page, (due if due > now else end) - now)
 
 
 async def _on_next_page(page: Page, selector: Selector, steps: Steps, purpose: str, pages: int) -> Steps | None:
