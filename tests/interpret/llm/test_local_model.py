@@ -14,19 +14,27 @@ from urllib.parse import urlsplit
 import pytest
 from pydantic_core import from_json
 
-from campaigns import spread
+from campaigns import IS_WHOLE, spread
 from goalwright.contracts import Goal
 from goalwright.errors import ModelUnavailable, NotUnderstood
 from goalwright.interpret.llm import LlmExtractor, ModelSettings
 from goalwright.interpret.llm.answer import answer_type
 from goalwright.interpret.llm.said import SaidText
-from goalwright.rules import RuleBook
+from goalwright.rules import RuleBook, builtin_rules
 from interpret.llm.local_model import LocalModel
 from interpret.llm.relay import Relay
 
+DOMAINS = frozenset({"file"})
 TOKENS = 60
 TICKS_AT_WORK = 20
 """More than it takes to hear a call, and a small part of what it takes to answer one."""
+
+
+@pytest.fixture(scope="module")
+def rules() -> RuleBook:
+    """All rows in a campaign; else those about files: reading the instructions is most of the model's work."""
+    book = builtin_rules()
+    return book if IS_WHOLE else RuleBook([row for row in book.values() if row.domain in DOMAINS], book.words)
 
 
 @pytest.fixture
