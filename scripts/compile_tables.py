@@ -19,7 +19,7 @@ from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.interpret.grammar.template_entries import index_ahead  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
-from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES, heads_digest  # noqa: E402
+from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES, corners_digest, heads_digest  # noqa: E402
 from goalwright.tools import catalogue  # noqa: E402
 
 
@@ -46,8 +46,13 @@ def compiled_text() -> str:
         "words": json.dumps(words),
         "entries": _json(index_ahead(grammar.entries)),
         "heads": _json({"digest": heads_digest(), "ways": grammar.heads.ahead(), "words": _head_words(grammar)}),
+        "corners": _json({"digest": corners_digest(), "kinds": _corners(grammar)}),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
+
+
+def _corners(grammar: Grammar) -> dict[str, str]:
+    return {kind: grammar.trigger_phrases.corners.kept(kind) for kind in grammar.trigger_phrases}
 
 
 def _head_words(grammar: Grammar) -> list[str]:

@@ -56,6 +56,18 @@ class IntentAgent:
 
     def guesses(self, text: str, limit: int = 3) -> tuple[IntentGuess, ...]:
         """The likeliest rows, best first, by how much of their own words a clause has."""
+        return tuple(
+            IntentGuess(
+                verb=name,
+                intent=entry.rule.shape.intent,
+                score=round(min(score, 1.0), 3),
+                example=sample(entry, self.grammar),
+            )
+            for name, (score, entry) in self._ranked(text, limit)
+        )
+
+    def _ranked(self, text: str, limit: int) -> list[tuple[str, tuple[float, Entry | Head]]]:
+        """The names of the likeliest rows, each with its score and the wording that has it."""
         spoken = re.findall(_WORD, text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
         first = self._first(spoken)
@@ -72,16 +84,7 @@ class IntentAgent:
             if known is None or full > known[0]:
                 best[entry.key] = (full, entry)
         named = ((".".join(key), found) for key, found in best.items())
-        ranked = sorted(named, key=lambda item: (-item[1][0], item[0]))[:limit]
-        return tuple(
-            IntentGuess(
-                verb=name,
-                intent=entry.rule.shape.intent,
-                score=round(min(score, 1.0), 3),
-                example=sample(entry, self.grammar),
-            )
-            for name, (score, entry) in ranked
-        )
+        return sorted(named, key=lambda item: (-item[1][0], item[0]))[:limit]
 
     def _weight(self, word: str) -> float:
         """What a word adds to the score of each row that has it: the less, the more of them there are."""
@@ -100,7 +103,9 @@ class IntentAgent:
             return found[:limit]
         said = re.findall(_WORD, clause.casefold())
         first, words = self._first(said), {*said} - self.grammar.language.words["common"]
-        likely = [guess.verb for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
+        if first not in self._words_of_examples:
+            return ()
+        likely = [verb for verb, (score, _) in self._ranked(clause, 2 * limit) if round(score, 3) >= LEAST_SCORE]
         examples = [example for verb in likely for example in self._examples.get(verb, ()) if first in example.split()]
         nearest = sorted(examples, key=lambda example: -len(words.intersection(example.split())))[:limit]
         return tuple(example for example in nearest if self._is_example(example, on_page=on_page))
@@ -109,6 +114,11 @@ class IntentAgent:
     def _examples(self) -> Mapping[str, Sequence[str]]:
         """Sentences by verb: those that were written down for it, else those of its rows."""
         return {**samples(self.grammar), **told_samples(self.grammar)}
+
+    @cached_property
+    def _words_of_examples(self) -> frozenset[str]:
+        listed = (example for examples in self._examples.values() for example in examples)
+        return frozenset(word for example in listed for word in example.split())
 
     def _first(self, words: Iterable[str]) -> str:
         """The first word that is not a courtesy."""

@@ -69,6 +69,18 @@ def heads_digest() -> str:
     return digest(source("heads") + source("verbs"))
 
 
+def corners_ahead() -> Mapping[str, str]:
+    """What composed phrases may begin with (see `Corners`), unless their tables were changed."""
+    known: Mapping[str, Any] = _compiled()["corners"]
+    found: Mapping[str, str] = known["kinds"] if known.get("digest") == corners_digest() else {}
+    return found
+
+
+def corners_digest() -> str:
+    """What the tables that composed phrases are made of are recognised by; the shared phrases are told apart before."""
+    return digest(source("noun_phrases") + source("triggers"))
+
+
 def tables_version() -> str:
     """Changes whenever a table or template that comes with Goalwright does; nothing while one is being worked on."""
     if _CHANGED or not are_phrases_current():
@@ -88,4 +100,4 @@ def _compiled() -> dict[str, Any]:
         document: dict[str, Any] = parsed(str(HERE / FILE))
     except (OSError, ValueError):
         document = {}
-    return {"tables": {}, "phrases": "", "words": [], "entries": {}, "heads": {}, **document}
+    return {"tables": {}, "phrases": "", "words": [], "entries": {}, "heads": {}, "corners": {}, **document}

@@ -246,15 +246,12 @@ class Reader:
             return
         words.verb_at, words.verb = start, self._plain_verb(start)
         present, opening = frozenset((*words.words[start:end], words.verb)), (words.words[start], words.verb)
-        for entry in self.grammar.candidates(present):
+        for entry in self.grammar.candidates(present, opening):
             if entry.on_page is not None and entry.on_page is not on_page:
                 continue
             words.budget -= 2  # as `spend` does, which is asked too often for a call
             if words.budget < 0:
                 raise TooComplex
-            firsts = entry.template.firsts(self.grammar.phrase_nodes)
-            if firsts and firsts.isdisjoint(opening):
-                continue
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
                 yield from self._read_as(entry, slots, start, end, on_page=on_page)
         for head, slots in self._headed(start, end):

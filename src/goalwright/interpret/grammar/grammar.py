@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
+from goalwright.interpret.grammar.corners import Corners
 from goalwright.interpret.grammar.heads import HeadIndex, RoleReader, head_rows, role_templates, words_of
 from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
 from goalwright.interpret.grammar.noun_phrases import NounPhrases, RowRead
@@ -28,6 +29,7 @@ from goalwright.rules.compiled import (
     are_phrases_current,
     built_in_templates,
     built_in_words,
+    corners_ahead,
     entries_ahead,
     heads_ahead,
 )
@@ -38,6 +40,8 @@ from goalwright.rules.rule import First, Param, Rule
 from goalwright.rules.vocabulary import Vocabulary
 
 Says = TypeVar("Says")
+MOST_OPENED = 20_000
+"""For how many pairs of a word and a clause's first one the templates are remembered."""
 
 
 class Grammar:
@@ -56,6 +60,7 @@ class Grammar:
         self.phrases = _Phrases(self.phrase_nodes)
         ahead = entries_ahead() if known is None and self._is_current else {}
         self._index = EntryIndex(rules, self._read, ahead)
+        self._opened: dict[tuple[str, tuple[str, str]], list[Entry]] = {}
         for key in rules:
             if not self._index.has(key):
                 self._add(key)
@@ -69,7 +74,8 @@ class Grammar:
         self.near_misses = ByFirstWord(self._framing(template, "") for template in language.near_misses)
         self.refusals = ByFirstWord(self._framing(row.template, row) for row in language.refusals)
         self.no_misses = ByFirstWord(self._framing(template, "") for template in language.no_misses)
-        self.noun_phrases = NounPhrases(language.noun_phrases, self._phrase_row)
+        self._corners_ahead = corners_ahead() if known is None and self._is_current else {}
+        self.noun_phrases = NounPhrases(language.noun_phrases, self._phrase_row, self._corners)
         roles = RoleReader(language.frames, language.verbs, cache(self._firsts_and_matcher))
         self.head_rows = head_rows(rules, language.heads, roles)
         are_all = len(self.head_rows) == sum(map(len, language.heads.values()))
@@ -122,7 +128,7 @@ class Grammar:
         """What a sentence may say of when a command is to be done, beside all that it may say otherwise."""
         from goalwright.rules.trigger_words import trigger_phrases  # few sentences have a trigger
 
-        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._phrase_row)
+        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._phrase_row, self._corners)
 
     @cached_property
     def around_jobs(self) -> Mapping[str, list[Matcher]]:
@@ -176,16 +182,26 @@ class Grammar:
                 found.setdefault(key[1], set()).add(key)
         return found
 
-    def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
-        """The templates that a clause with these words could match."""
-        yield from self._index.at("")
+    def candidates(self, words: frozenset[str], opening: tuple[str, str]) -> Iterator[Entry]:
+        """The templates that a clause with these words could match whose first word counts as either of two."""
+        yield from self._opening("", opening)
         for word in words:
-            for entry in self._index.at(word):
+            for entry in self._opening(word, opening):
                 for clause in entry.further_needs:
                     if words.isdisjoint(clause):
                         break
                 else:
                     yield entry
+
+    def _opening(self, word: str, opening: tuple[str, str]) -> list[Entry]:
+        """The templates that a word leads to and that may begin as a clause does."""
+        found = self._opened.get((word, opening))
+        if found is None:
+            firsts = ((entry, entry.template.firsts(self.phrase_nodes)) for entry in self._index.at(word))
+            found = [entry for entry, first in firsts if not first or not first.isdisjoint(opening)]
+            if len(self._opened) < MOST_OPENED:
+                self._opened[word, opening] = found
+        return found
 
     def _node(self, phrase: str) -> Node:
         """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
@@ -250,6 +266,14 @@ class Grammar:
     def first_node(self, kind: str) -> Node:
         """The first row of a noun phrase."""
         return self._read(next(iter(self.noun_phrases.templates(kind)))).node
+
+    def _corners(self, kinds: NounPhrases) -> Corners:
+        """What the phrases of a table may begin with, as it was worked out ahead of time if nothing has changed."""
+
+        def nodes(kind: str) -> Iterator[Node] | None:
+            return (self._read(template).node for template in kinds.templates(kind)) if kind in kinds else None
+
+        return Corners(nodes, self.phrase_nodes, self._corners_ahead)
 
     def _phrase_row(self, template: str) -> RowRead:
         return *self._firsts_and_matcher(template), self._read(template).needs

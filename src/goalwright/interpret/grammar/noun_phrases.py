@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from goalwright.interpret.grammar.corners import Corners
 from goalwright.interpret.grammar.matcher import ByFirstWord, Filled, Matcher, Slots, Words, prefixes
 from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
 
@@ -32,6 +33,7 @@ Rows = ByFirstWord[tuple[Mapping[str, Any], Sequence[Sequence[str]]]]
 
 
 RowRead = tuple[Matcher, frozenset[str], Sequence[Sequence[str]]]
+CornersOf = Callable[["NounPhrases"], Corners]
 
 
 class Features(dict[str, Any]):
@@ -53,8 +55,9 @@ class Features(dict[str, Any]):
 class NounPhrases:
     """The composed kinds of a language. `read` makes a row's matcher, with the words it starts with and needs."""
 
-    def __init__(self, table: Mapping[str, Any], read: Callable[[str], RowRead]) -> None:
+    def __init__(self, table: Mapping[str, Any], read: Callable[[str], RowRead], corners: CornersOf) -> None:
         self._table, self._read = table, read
+        self.corners = corners(self)
         self._rows: dict[str, Rows] = {}
 
     def __contains__(self, kind: str) -> bool:
@@ -63,10 +66,8 @@ class NounPhrases:
     def ends(self, kind: str, words: Words, start: int) -> list[End]:
         """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
         best: dict[tuple[int, str], End] = {}
-        lacks = words.from_place(start).isdisjoint
-        for matcher, (given, needs) in self._rows_of(kind).at(words.words[start]):
-            if any(map(lacks, needs)):
-                continue
+        rows = self._rows_here(kind, words, start)
+        for matcher, given in rows if rows and self._may_begin(kind, words, start) else ():
             for end, slots in prefixes(matcher, words, start):
                 found = composed(slots, given) if end > start else None
                 if found is None:
@@ -78,6 +79,19 @@ class NounPhrases:
                     best[key] = (end, found, cost)
         return sorted(best.values(), key=lambda ending: ending[2])[:MAX_ENDS]
 
+    def _rows_here(self, kind: str, words: Words, start: int) -> list[tuple[Matcher, Mapping[str, Any]]]:
+        """The rows of a kind that begin as the words at a place do, or with a slot, and whose words all follow."""
+        lacks = words.from_place(start).isdisjoint
+        rows = self._rows_of(kind).at(words.words[start])
+        return [(matcher, given) for matcher, (given, needs) in rows if not needs or not any(map(lacks, needs))]
+
+    def _may_begin(self, kind: str, words: Words, start: int) -> bool:
+        """Whether any phrase of a kind begins as the words at a place do."""
+        corner = self.corners.of(kind)
+        if words.words[start] in corner.words:
+            return True
+        return any(words.spans(each, start, words.end) for each in corner.kinds)
+
     def _rows_of(self, kind: str) -> Rows:
         if kind not in self._rows:
             rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
@@ -87,6 +101,9 @@ class NounPhrases:
                 for matcher, firsts, needs in [self._read(row["say"])]
             )
         return self._rows[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
 
     def templates(self, *kinds: str) -> Iterator[str]:
         """The rows of some kinds, or of all."""
