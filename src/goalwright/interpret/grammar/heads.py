@@ -76,12 +76,23 @@ class Head:
         read = ((number, *reader.read(template)) for number, template in said)
         return ByFirstWord((matcher, number, firsts) for number, matcher, firsts in read)
 
+    @cached_property
+    def _markers(self) -> Sequence[frozenset[str]]:
+        """For each role that it needs, and that only certain words begin: these words."""
+        firsts: dict[int, list[frozenset[str]]] = {}
+        for _, number, begins in self.roles.rows:
+            firsts.setdefault(number, []).append(begins)
+        needed = (begins for number, begins in firsts.items() if self._needed >> number & 1)
+        return [frozenset().union(*begins) for begins in needed if all(begins)]
+
     def readings(self, way: HeadWay, words: Words, start: int) -> Sequence[Slots]:
         """The slots of every way in which this head and its roles cover all words from a place to the end."""
         place = start + len(way.before)
         if place > words.end or words.words[start + 1 : place] != way.then:
             return ()
         if way.behind and not words.from_place(place).issuperset(way.behind):
+            return ()
+        if self._needed and self._markers and any(map(words.from_place(place).isdisjoint, self._markers)):
             return ()
         return _RoleWalk(self.roles, way.behind, words, self._needed).from_place(place)
 

@@ -56,18 +56,20 @@ class NounPhrases:
     """The composed kinds of a language. `read` makes a row's matcher, with the words it starts with and needs."""
 
     def __init__(self, table: Mapping[str, Any], read: Callable[[str], RowRead], corners: CornersOf) -> None:
-        self._table, self._read = table, read
+        self.table, self._read = table, read
         self.corners = corners(self)
         self._rows: dict[str, Rows] = {}
 
     def __contains__(self, kind: str) -> bool:
-        return kind in self._table
+        return kind in self.table
 
     def ends(self, kind: str, words: Words, start: int) -> list[End]:
         """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
-        best: dict[tuple[int, str], End] = {}
         rows = self._rows_here(kind, words, start)
-        for matcher, given in rows if rows and self._may_begin(kind, words, start) else ():
+        if not rows or not self._may_begin(kind, words, start):  # as nearly everywhere
+            return []
+        best: dict[tuple[int, str], End] = {}
+        for matcher, given in rows:
             for end, slots in prefixes(matcher, words, start):
                 found = composed(slots, given) if end > start else None
                 if found is None:
@@ -81,8 +83,11 @@ class NounPhrases:
 
     def _rows_here(self, kind: str, words: Words, start: int) -> list[tuple[Matcher, Mapping[str, Any]]]:
         """The rows of a kind that begin as the words at a place do, or with a slot, and whose words all follow."""
+        known = self._rows.get(kind)
+        rows = (self._rows_of(kind) if known is None else known).at(words.words[start])
+        if not rows:
+            return []
         lacks = words.from_place(start).isdisjoint
-        rows = self._rows_of(kind).at(words.words[start])
         return [(matcher, given) for matcher, (given, needs) in rows if not needs or not any(map(lacks, needs))]
 
     def _may_begin(self, kind: str, words: Words, start: int) -> bool:
@@ -93,22 +98,21 @@ class NounPhrases:
         return any(words.spans(each, start, words.end) for each in corner.kinds)
 
     def _rows_of(self, kind: str) -> Rows:
-        if kind not in self._rows:
-            rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
-            self._rows[kind] = ByFirstWord(
-                (matcher, (row.get("with", {}), needs), firsts)
-                for row in rows
-                for matcher, firsts, needs in [self._read(row["say"])]
-            )
-        return self._rows[kind]
+        rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self.table[kind]]
+        found = self._rows[kind] = ByFirstWord(
+            (matcher, (row.get("with", {}), needs), firsts)
+            for row in rows
+            for matcher, firsts, needs in [self._read(row["say"])]
+        )
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
+        return iter(self.table)
 
     def templates(self, *kinds: str) -> Iterator[str]:
         """The rows of some kinds, or of all."""
-        for kind in kinds or self._table:
-            yield from (row if isinstance(row, str) else row["say"] for row in self._table[kind])
+        for kind in kinds or self.table:
+            yield from (row if isinstance(row, str) else row["say"] for row in self.table[kind])
 
 
 def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:

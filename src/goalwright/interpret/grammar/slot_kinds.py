@@ -67,7 +67,7 @@ class Kinds(Spoken):
 
     def __init__(self, *sentence: Any, phrases: NounPhrases, budget: int) -> None:
         super().__init__(*sentence)
-        self.noun_phrases = phrases
+        self.noun_phrases, self._composed = phrases, phrases.table
         self._known: dict[tuple[str, int], list[End]] = {}
         self._inner = Words(self.folded, self, budget)
 
@@ -83,22 +83,27 @@ class Kinds(Spoken):
             free = FREE_KINDS.get(kind)
             if free is not None:
                 return free(self, start, end)
-            found = list(self._found(kind, start))
-            if kind in LISTED:
-                found += self._lists(kind, self._in_list(kind, start, found))
-            if kind in NUMBERED:
-                found += numbered_names(self, start)
+            if kind in self._composed:
+                found = self.noun_phrases.ends(kind, self._inner, start)
+            else:
+                found = self._plainly(kind, start)
             self._known[kind, start] = found
         if not found or end >= len(self.tokens):
             return found
         return [ending for ending in found if ending[0] <= end]
 
+    def _plainly(self, kind: str, start: int) -> list[End]:
+        """The ends of a kind that is not composed, lists of such values included."""
+        found = list(self._found(kind, start))
+        if kind in LISTED:
+            found += self._lists(kind, self._in_list(kind, start, found))
+        if kind in NUMBERED:
+            found += numbered_names(self, start)
+        return found
+
     def _found(self, kind: str, start: int) -> Iterator[End]:
-        if kind.startswith(CHOICE):
-            return self._choices(kind.removeprefix(CHOICE).split("|"), start)
-        if kind in self.noun_phrases:
-            return iter(self.noun_phrases.ends(kind, self._inner, start))
-        return CLOSED_KINDS[kind](self, start)
+        closed = CLOSED_KINDS.get(kind)
+        return self._choices(kind.removeprefix(CHOICE).split("|"), start) if closed is None else closed(self, start)
 
     def _choices(self, allowed: Sequence[str], start: int) -> Iterator[End]:
         for end, phrase in self.phrases(start, 3):
