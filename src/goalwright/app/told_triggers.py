@@ -69,14 +69,18 @@ def _days(parts: Mapping[str, str], start: datetime) -> str:
         days = _month_days(parts, start)
         return _said("of_month", days=days) if count == 1 else _said("of_some_months", count=count, days=days)
     if frequency == "YEARLY":
-        return _said(
-            "of_year", day=parts.get("BYMONTHDAY", start.day), month=_month(int(parts.get("BYMONTH", start.month)))
-        )
+        day, month = parts.get("BYMONTHDAY", start.day), _month(int(parts.get("BYMONTH", start.month)))
+        if "BYDAY" in parts:
+            day = _said("of_its_month", day=_month_days(parts, start))
+        use = "of_year" if count == 1 else "of_some_years"
+        return _said(use, day=day, month=month, count=count)
     unit = table("told_jobs")["units"][frequency]
     return _said("every_one", unit=unit) if count == 1 else _said("every_some", count=count, unit=unit)
 
 
 def _month_days(parts: Mapping[str, str], start: datetime) -> str:
+    if "BYSETPOS" in parts and "BYDAY" not in parts:
+        return _said("day_or_last", number=_nth(parts["BYMONTHDAY"].rpartition(",")[2]))
     if "BYSETPOS" in parts:
         among = _weekdays(parts["BYDAY"], "or")
         return _said("month_day", number=f"{_nth(parts['BYSETPOS'])} {among}")

@@ -14,6 +14,8 @@ from goalwright.rules.things import thing_table
 from goalwright.rules.trigger_words import job_told, named_rows
 
 Absolute = Callable[[str], str]
+_UNTOLD = "cannot_be_told"
+"""What happens to a program that its processes do not show."""
 _ALL = 100
 _LOW, _HIGH = 30, 70
 """What a battery comes to by falling, and by rising; in between it may be either."""
@@ -24,6 +26,8 @@ def event_trigger(said: Mapping[str, Any], absolute: Absolute) -> FileArrival | 
     if "measure" in said:
         return _threshold(said)
     if "app" in said:
+        if said["event"] == _UNTOLD:
+            raise _refused("app_state")
         return AppChange(app=said["app"], event=said["event"])
     return _one_file(said, absolute) if "file" in said else _some_files(said, absolute)
 

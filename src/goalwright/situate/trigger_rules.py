@@ -20,7 +20,7 @@ _FREQUENCIES = {
     "year": "YEARLY",
 }
 _UNIT_S = {"second": 1, "minute": 60, "hour": 3600}
-_LAST, _MOST_DAYS = -1, 366 * 9
+_LAST, _SHORTEST, _MOST_DAYS = -1, 28, 366 * 9
 _A_MONTH, _A_YEAR, _ALIKE = timedelta(days=30), timedelta(days=365), 12
 Fits = Callable[[date], bool]
 
@@ -182,11 +182,10 @@ class _Repeated(SaidTime):
             if days or self.said["day"].casefold().split()[-1] not in table("dates")["weekdays"]:
                 refuse("several_days")
             days = (self.day(self.said["day"]).weekday(),)
-        wanted = days or (self._start_day().weekday(),)
-        return [
-            *rule,
-            *([f"BYDAY={_joined(_DAYS[day] for day in days)}"] if days else ()),
-        ], lambda day: day.weekday() in wanted
+        if not days:
+            start, step = self._start_day(), 7 * int(self.every)
+            return rule, lambda day: (day - start).days % step == 0
+        return [*rule, f"BYDAY={_joined(_DAYS[day] for day in days)}"], lambda day: day.weekday() in days
 
     def _month_days(self, rule: list[str]) -> tuple[list[str], Fits]:
         if "nth" in self.said:
@@ -205,9 +204,20 @@ class _Repeated(SaidTime):
             numbers = tuple({day.day for day in self._named(_A_MONTH)})
             if len(numbers) > 1:  # "every month on friday" says no day of the month
                 refuse("several_days")
-        wanted = numbers or (self._start_day().day,)
-        own = [f"BYMONTHDAY={_joined(numbers)}"] if numbers else []
-        return [*rule, *own], lambda day: any(_is_day(day, number) for number in wanted)
+        if not numbers:
+            return self._months_from_today(rule)
+        return [*rule, f"BYMONTHDAY={_joined(numbers)}"], lambda day: any(_is_day(day, number) for number in numbers)
+
+    def _months_from_today(self, rule: list[str]) -> tuple[list[str], Fits]:
+        """Every so many months, counted from today; a month that is too short has its last day instead."""
+        start = self._start_day()
+        own = [f"BYMONTHDAY={_joined(range(_SHORTEST, start.day + 1))}", "BYSETPOS=-1"] if start.day > _SHORTEST else []
+
+        def is_it(day: date) -> bool:
+            months = 12 * (day.year - start.year) + day.month - start.month
+            return months % int(self.every) == 0 and day.day == min(start.day, len(_month_of(day)))
+
+        return [*rule, *own], is_it
 
     def _nth_among(self, rule: list[str], nth: int, days: Sequence[int]) -> tuple[list[str], Fits]:
         """One day of a month, counted among those of some weekdays: the last working day."""
@@ -222,8 +232,9 @@ class _Repeated(SaidTime):
         if {"weekdays", "month_days", "nth"} & self.said.keys():
             refuse("several_days")
         if "day" not in self.said:
-            today = self._start_day()
-            return rule, lambda day: (day.month, day.day) == (today.month, today.day)
+            today, step = self._start_day(), int(self.every)
+            same = (today.month, today.day)
+            return rule, lambda day: (day.month, day.day) == same and (day.year - today.year) % step == 0
         named = self._named(_A_YEAR)
         month, number = named[0].month, named[0].day
         if all((day.month, day.day) == (month, number) for day in named):
