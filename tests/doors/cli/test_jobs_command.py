@@ -7,6 +7,11 @@ import json
 import pytest
 
 from doors.cli.command import QuickCli
+from goalwright.contracts.job_ports import Firing
+from goalwright.contracts.job_views import JobView
+from goalwright.contracts.jobs import Job, Routine
+from goalwright.doors.cli.job_view import firing_lines
+from goalwright.doors.cli.moments import moment_text
 
 DAILY = "every day at 22:00 copy notes.txt to kept.txt"
 RISKY = "every day at 22:00 delete notes.txt"
@@ -133,3 +138,13 @@ def test_sentences_about_jobs_list_and_change_them(quick: QuickCli) -> None:
     assert quick("cancel the job about example.com").code == 0
     assert quick("remove all jobs", "--yes").code == 0
     assert quick("jobs", "--json").document["jobs"] == []
+
+
+def test_what_was_never_due_is_shown_with_the_time_at_which_it_was_done() -> None:
+    job = Job(job_id="j1", trigger=Routine(words=("tidy up",)), cwd="/tmp", text="create a folder kept")
+    timed = Firing(job_id="j1", key="at-1", run_id="run-1", due=1_795_000_000.0, at=1_795_000_060.0)
+    arrived = Firing(job_id="j1", key="file-1", run_id="run-2", due=0.0, at=1_795_000_060.0)
+    lines = [str(line) for line in firing_lines(JobView(job=job, state="active", firings=(timed, arrived)))]
+    assert not any("1970" in line for line in lines)
+    assert any(moment_text(arrived.at) in line for line in lines)
+    assert any(moment_text(timed.due) in line for line in lines)

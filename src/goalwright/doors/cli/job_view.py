@@ -69,14 +69,14 @@ def list_lines(views: Sequence[JobView], places: Places) -> Iterator[Line]:
 
 
 def firing_lines(view: JobView) -> Iterator[Line]:
-    """How a job went the last times."""
+    """How a job went the last times: when each was due, or done for what is never due, such as a file that arrives."""
     if not view.firings:
         return
     yield Line()
     yield Line((("Last times:", "bold"),))
     rows = [
         (
-            (moment_text(firing.due), ""),
+            (moment_text(firing.due or firing.at), ""),
             (firing.outcome or firing.state, ""),
             (firing.run_id, "cyan"),
             (message_text(firing.reason), ""),
