@@ -57,6 +57,18 @@ def test_a_second_one_finds_the_first(running: ServeProcess) -> None:
     assert running.program.get(link, Authorization=None).status == 200
 
 
+def test_the_page_is_opened_where_asked(running: ServeProcess, tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    told = running.cli("serve", "--json", "--open", environment={**running.plugin, "BROWSER": f"{browser} %s"})
+    assert told.code == 0
+    until(lambda: opened.exists() and opened.read_text() == told.document["address"])
+    nothing = running.cli("serve", "--open", environment={**running.plugin, "BROWSER": "/bin/false", "PATH": "/none"})
+    assert nothing.code == 0
+    assert "no browser could be opened: open the address yourself" in nothing.err
+
+
 def test_each_request_is_a_json_line_where_asked(running: ServeProcess) -> None:
     running.program.get("/api/service?nothing=1")
     log = running.cli.folder / "serve.err"
