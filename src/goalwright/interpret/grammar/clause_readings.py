@@ -261,7 +261,7 @@ class Reader:
         """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
         words, heads = self.words, self.grammar.heads
         for first in (words.words[start], words.verb):
-            for head, way in heads.opening(first, words.words, start):
+            for head, way in heads.opening(first, words, start):
                 for slots in head.readings(way, words, start):
                     yield head, slots
         if words.words[start] in self.kinds.language.words["fronting"]:
@@ -370,6 +370,9 @@ def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
     """Of the readings that mean the same the cheapest, and of these the cheapest few."""
+    readings = list(readings)
+    if len(readings) < 2:
+        return readings
     best: dict[tuple[Any, ...], Reading] = {}
     for reading in readings:
         key = reading.key

@@ -86,11 +86,12 @@ class Head:
         return [frozenset().union(*begins) for begins in needed if all(begins)]
 
     def readings(self, way: HeadWay, words: Words, start: int) -> Sequence[Slots]:
-        """The slots of every way in which this head and its roles cover all words from a place to the end."""
+        """The slots of every way in which this head and its roles cover all words from a place to the end.
+
+        The way is one that stands there, as `HeadIndex.opening` has found it.
+        """
         place = start + len(way.before)
-        if place > words.end or words.words[start + 1 : place] != way.then:
-            return ()
-        if way.behind and not words.from_place(place).issuperset(way.behind):
+        if place > words.end:
             return ()
         if self._needed and self._markers and any(map(words.from_place(place).isdisjoint, self._markers)):
             return ()
@@ -109,6 +110,10 @@ class Head:
                     yield from walk.from_place(after, 1 << number, slots)
 
 
+_Onward = tuple[int, Head, HeadWay, frozenset[str]]
+"""A way with its number in the table, and its words behind the object."""
+
+
 def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]], reader: RoleReader) -> list[Head]:
     """The heads of a table whose verbs a rule book has."""
     keys = {verb: (verb.partition(".")[0], verb.partition(".")[2]) for verb in table}
@@ -124,7 +129,7 @@ class HeadIndex:
         self._ahead = ahead
         self._firsts: dict[str, Iterable[str]] = {}
         self._ways: dict[str, tuple[tuple[Head, HeadWay], ...]] = {}
-        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[tuple[int, Head, str]]]]] = {}
+        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[_Onward]]]] = {}
 
     def __contains__(self, word: str) -> bool:
         return bool(self.at(word))
@@ -141,21 +146,25 @@ class HeadIndex:
                 self._ways[word] = known
         return known
 
-    def opening(self, word: str, words: Sequence[str], start: int) -> Sequence[tuple[Head, HeadWay]]:
+    def opening(self, word: str, words: Words, start: int) -> Sequence[tuple[Head, HeadWay]]:
         """The ways whose words stand from a place on, the first of them as `word`, in the order of the table."""
         known = self._onward.get(word)
         if known is None:
             known = {}
             for number, (head, said) in enumerate(self._said(word) if word else ()):
-                then = tuple(said.partition(OBJECT)[0].split()[1:])
-                known.setdefault(len(then), {}).setdefault(then, []).append((number, head, said))
+                way = _way(said)
+                then = known.setdefault(len(way.then), {})
+                then.setdefault(tuple(way.then), []).append((number, head, way, frozenset(way.behind)))
             if known:
                 self._onward[word] = known
-        found: list[tuple[int, Head, str]] = []
+        found: list[tuple[int, Head, HeadWay]] = []
         for length, ways in known.items():
-            found += ways.get(tuple(words[start + 1 : start + 1 + length]), ())
+            place = start + 1 + length
+            here = ways.get(tuple(words.words[start + 1 : place]), ())
+            has_all = words.from_place(place).issuperset if here else frozenset[str]().issuperset
+            found += [(number, head, way) for number, head, way, behind in here if not behind or has_all(behind)]
         found.sort(key=itemgetter(0))
-        return [(head, _way(said)) for _, head, said in found]
+        return [(head, way) for _, head, way in found]
 
     def _said(self, word: str) -> Iterator[tuple[Head, str]]:
         for head, written in self._beginning_with(word):

@@ -6,7 +6,8 @@ with a name of its own puts what it found under that name. What was found twice 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from goalwright.interpret.grammar.corners import Corners
@@ -68,18 +69,18 @@ class NounPhrases:
         rows = self._rows_here(kind, words, start)
         if not rows or not self._may_begin(kind, words, start):  # as nearly everywhere
             return []
-        best: dict[tuple[int, str], End] = {}
+        ends: list[End] = []
         for matcher, given in rows:
             for end, slots in prefixes(matcher, words, start):
                 found = composed(slots, given) if end > start else None
                 if found is None:
                     continue
                 found.told_at = found.told_at or end
-                cost = sum(slot.cost for slot in slots) + found.pop("cost", 0)
-                key = (end, repr(found))
-                if key not in best or cost < best[key][2]:
-                    best[key] = (end, found, cost)
-        return sorted(best.values(), key=lambda ending: ending[2])[:MAX_ENDS]
+                cost = found.pop("cost", 0)
+                for slot in slots:
+                    cost += slot.cost
+                ends.append((end, found, cost))
+        return sorted(_distinct(ends), key=itemgetter(2))[:MAX_ENDS] if len(ends) > 1 else ends
 
     def _rows_here(self, kind: str, words: Words, start: int) -> list[tuple[Matcher, Mapping[str, Any]]]:
         """The rows of a kind that begin as the words at a place do, or with a slot, and whose words all follow."""
@@ -95,7 +96,10 @@ class NounPhrases:
         corner = self.corners.of(kind)
         if words.words[start] in corner.words:
             return True
-        return any(words.spans(each, start, words.end) for each in corner.kinds)
+        for each in corner.kinds:  # noqa: SIM110  # asked too often for a generator
+            if words.spans(each, start, words.end):
+                return True
+        return False
 
     def _rows_of(self, kind: str) -> Rows:
         rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self.table[kind]]
@@ -113,6 +117,18 @@ class NounPhrases:
         """The rows of some kinds, or of all."""
         for kind in kinds or self.table:
             yield from (row if isinstance(row, str) else row["say"] for row in self.table[kind])
+
+
+def _distinct(ends: Sequence[End]) -> Iterable[End]:
+    """Of the phrases with the same words that say the same, the cheapest."""
+    if len({end for end, _, _ in ends}) == len(ends):
+        return ends
+    best: dict[tuple[int, str], End] = {}
+    for end, found, cost in ends:
+        key = (end, repr(found))
+        if key not in best or cost < best[key][2]:
+            best[key] = (end, found, cost)
+    return best.values()
 
 
 def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:
@@ -179,6 +195,8 @@ def _left_out(said: Any, whole: Mapping[str, Any]) -> Any:
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
+    if isinstance(pattern, bool | int) or (isinstance(pattern, str) and "{" not in pattern):
+        return pattern, set()
     if isinstance(pattern, Mapping) and LISTED_TOGETHER in pattern:
         several, used = filled_in(pattern[LISTED_TOGETHER], values)
         return (None if several is None else Listed(tuple(several))), used
@@ -191,8 +209,10 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
         parts = [filled_in(part, values) for part in pattern]
         used = set().union(*(names for _, names in parts))
         return (None if any(value is None for value, _ in parts) else [value for value, _ in parts]), used
-    if not isinstance(pattern, str) or "{" not in pattern:
-        return pattern, set()
+    return _text_filled_in(pattern, values) if isinstance(pattern, str) else (pattern, set())
+
+
+def _text_filled_in(pattern: str, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     import re
 
     names = re.findall(r"\{([a-z_]+)\}", pattern)
@@ -237,7 +257,7 @@ def _each_clause(part: Any) -> list[Any]:
 
 def is_clear_set(value: Any) -> bool:
     """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
-    if not isinstance(value, Mapping):
+    if isinstance(value, str) or not isinstance(value, Mapping):
         return value is not None
     chosen = value.get("select")
     is_told = chosen is not None and bool(chosen.get("where"))

@@ -69,6 +69,7 @@ class Kinds(Spoken):
         super().__init__(*sentence)
         self.noun_phrases, self._composed = phrases, phrases.table
         self._known: dict[tuple[str, int], list[End]] = {}
+        self._free: dict[tuple[str, int, int], list[End]] = {}
         self._inner = Words(self.folded, self, budget)
 
     def of(self, tokens: Sequence[Token], gaps: Sequence[Gap] = ()) -> Kinds:
@@ -80,9 +81,8 @@ class Kinds(Spoken):
         """Where a slot that starts at a word may end, at the latest at `end`."""
         found = self._known.get((kind, start))
         if found is None:
-            free = FREE_KINDS.get(kind)
-            if free is not None:
-                return free(self, start, end)
+            if kind in FREE_KINDS:
+                return self._freely(kind, start, end)
             if kind in self._composed:
                 found = self.noun_phrases.ends(kind, self._inner, start)
             else:
@@ -91,6 +91,13 @@ class Kinds(Spoken):
         if not found or end >= len(self.tokens):
             return found
         return [ending for ending in found if ending[0] <= end]
+
+    def _freely(self, kind: str, start: int, end: int) -> list[End]:
+        """The ends of a kind that takes any words: where the clause ends counts for these."""
+        found = self._free.get((kind, start, end))
+        if found is None:
+            found = self._free[kind, start, end] = FREE_KINDS[kind](self, start, end)
+        return found
 
     def _plainly(self, kind: str, start: int) -> list[End]:
         """The ends of a kind that is not composed, lists of such values included."""
