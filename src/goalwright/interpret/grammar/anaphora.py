@@ -38,7 +38,7 @@ from goalwright.interpret.grammar.listed_params import (
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
-from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.spoken import Listed, Pronoun, parts_of
 from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.rules.language import load_language
@@ -118,8 +118,8 @@ def _refuse_overwriting(draft: Draft) -> None:
 
 def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
-    values = [value for value in draft.params.values() if isinstance(value, Mapping)]
-    return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
+    told = {name for part in parts_of(draft.params) if isinstance(part, Mapping) for name in part}
+    return "its" in told and "select" not in told
 
 
 def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) -> IfClause:
@@ -303,7 +303,10 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         ):
             place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
             draft.about = f"{place}{thing.path}"
-            draft.params[name] = {"value": {"text": draft.about}}  # what it says is added, not its name
+            lines = {"lines": said} if (said := before.text("lines")) is not None else {}
+            if lines and before.rule.verb == "delete_lines":
+                break  # which is gone by then
+            draft.params[name] = {"value": {"text": draft.about, **lines}}  # what it says is added, not its name
             return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)

@@ -34,6 +34,8 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
+_UNDERSTOOD_AS = {"exception": "left_aside", "avoidance": "left_aside", "condition": "if_clause", "repeat": "set"}
+"""Phrases that begin like what is refused, and are understood."""
 _FREE = ("line", "text", "content")
 """Types of parameters that take any words, but not those of another command."""
 
@@ -263,11 +265,16 @@ class _Sentence:
         """Why a clause was not understood, if its words say so."""
         if self.values.follow_the_verb(piece.start, piece.end):
             return load_values().message
-        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end]
+        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end and not self._is_known(hit)]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
         said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)
         return said or ("quote a text that has any of { } < > [ ] |" if has_marks else "")
+
+    def _is_known(self, hit: Hit) -> bool:
+        """Whether words that may be the matter belong to a phrase that is understood: everything except the pdfs."""
+        kind = _UNDERSTOOD_AS.get(hit.kind)
+        return kind is not None and bool(self.kinds(kind, hit.start, len(self.tokens)))
 
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)

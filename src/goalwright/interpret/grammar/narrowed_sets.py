@@ -52,9 +52,15 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
         return chosen if is_so_many else None
     if pick.exactly:
         return chosen if isinstance(base, Mapping) and pick.many in (base.get("limit"), base.get("exactly")) else None
+    if isinstance(base, Mapping) and pick.start == -1 and not pick.order and base.get("order") and "limit" not in base:
+        return {"select": {**base, "order": _turned(base["order"]), "limit": pick.many}}  # the last of them
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):
         return None
     return {"select": narrowed(base, {"kind": THEM, **picking(pick)})}
+
+
+def _turned(order: str) -> str:
+    return order[1:] if order.startswith("-") else f"-{order}"
 
 
 def picking(pick: Pick) -> dict[str, Any]:

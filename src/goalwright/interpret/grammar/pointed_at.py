@@ -132,6 +132,9 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
         chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
             refuse_either(draft, before)
+            if "content" in before.params and draft.shape.writes and is_for_files(draft) and before.text("path"):
+                draft.params[name], draft.inside = before.params["path"], before.inside  # the lines that tell of them
+                return
             found = some_of(chosen, pronoun.pick)
             if found is None:
                 raise PointsNowhere(draft.piece)

@@ -11,7 +11,7 @@ from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
 from goalwright.interpret.grammar.matcher import prefixes
 from goalwright.interpret.grammar.slot_kinds import LISTED
-from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun, parts_of
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
@@ -313,7 +313,7 @@ class Segmenter:
 
 def _leaves_out(reading: Reading) -> bool:
     """Whether a clause ends in what is left alone, so that what goes on behind it may be left alone too."""
-    return any("'except'" in repr(value) for value in reading.params.values() if isinstance(value, Mapping))
+    return any(isinstance(part, Mapping) and "except" in part for part in parts_of(reading.params))
 
 
 def _goes_on_with(pieces: Sequence[Piece]) -> bool:

@@ -1,0 +1,111 @@
+"""What is told behind a command or in place of a name: exceptions, names in pairs, the reasons that are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from goalwright.errors import NotUnderstood
+from goalwright.interpret.interpreter import GoalInterpreter
+
+THERE = {"docs", "bills", "a.txt", "b.txt", "names.txt", "songs"}
+INTERPRETER = GoalInterpreter()
+
+
+def goals(said: str) -> list[tuple[str, dict[str, Any]]]:
+    found = INTERPRETER.read(said, is_there=THERE.__contains__).meta_goal.goals
+    return [(f"{goal.domain}.{goal.verb}", dict(goal.params)) for goal in found]
+
+
+def refusal(said: str) -> str:
+    with pytest.raises(NotUnderstood) as declined:
+        goals(said)
+    return str(declined.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "move everything in docs except the pdfs to stuff",
+        "put everything in docs except the pdfs into a folder stuff",
+        "move everything in docs to a folder stuff except the pdfs",
+        "move everything in docs to a folder called stuff, except for the pdfs",
+    ],
+)
+def test_what_is_left_out_may_stand_behind_where_it_goes(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert verb == "file.move"
+    assert params["path"] == {"select": {"kind": "entry", "in": "docs", "except": ((("type", "is", "pdf"),),)}}
+    assert params["to"].rstrip("/") == "stuff"
+
+
+def test_any_number_of_names_is_left_out() -> None:
+    [(_, params)] = goals("delete everything in docs except a.txt, b.txt, c.txt, d.txt and the pdfs")
+    assert params["path"]["select"]["except"] == ("a.txt", "b.txt", "c.txt", "d.txt", (("type", "is", "pdf"),))
+
+
+@pytest.mark.parametrize("names", [("c.txt", "d.txt"), ("x.txt", "y.txt", "z.txt")])
+def test_as_many_names_as_things_go_one_to_each(names: tuple[str, ...]) -> None:
+    things = ("a.txt", "b.txt", "names.txt")[: len(names)]
+    said = f"rename {', '.join(things[:-1])} and {things[-1]} to {', '.join(names[:-1])} and {names[-1]}"
+    assert goals(said) == [("file.rename", {"path": path, "to": to}) for path, to in zip(things, names, strict=True)]
+
+
+def test_two_things_do_not_get_one_name() -> None:
+    refusal("rename a.txt and b.txt to c.txt")
+
+
+def test_an_exception_that_is_known_is_no_reason() -> None:
+    assert "is not supported" not in refusal("frobnicate everything in docs except the pdfs")
+    assert "leaves out what is not known" in refusal("delete all pdfs in docs except the kitchen sink")
+    assert "repetition" not in refusal("frobnicate every pdf in docs")
+
+
+@pytest.mark.parametrize("said", ["which line of a.txt comes twice", "which lines occur more than once in a.txt"])
+def test_lines_that_come_twice_are_no_repetition(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert verb == "text.answer"
+    assert params["value"]["value"]["list"]["select"]["where"] == (("duplicate", "is", True),)
+
+
+@pytest.mark.parametrize(
+    "said", ["write down in sum.txt how many pdfs are in bills", "note in sum.txt how many files are in docs"]
+)
+def test_a_value_is_noted_in_a_file(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert (verb, params["path"]) == ("file.append", "sum.txt")
+    assert "count" in params["content"]["value"]
+
+
+def test_a_file_is_made_to_say_something() -> None:
+    assert goals("make b.txt say hello") == [("file.write", {"path": "b.txt", "content": "hello"})]
+    [(_, params)] = goals("make b.txt say the second line of a.txt")
+    assert params["content"] == {"value": {"text": "a.txt", "lines": "2"}}
+
+
+def test_a_folder_that_is_tidied_is_where_things_are() -> None:
+    (_, moved), (_, deleted) = goals("tidy up bills: move the pdfs to old and delete the jpg")
+    assert moved["path"]["select"]["in"] == deleted["path"]["select"]["in"] == "bills"
+    refusal("tidy up bills")
+
+
+def test_a_line_that_is_gone_is_not_the_text_of_its_file() -> None:
+    refusal("remove the first line of names.txt and put it at the end of the file")
+    (_, _), (_, added) = goals("make the first line of a.txt uppercase and append it to b.txt")
+    assert added["content"] == {"value": {"text": "a.txt", "lines": "first 1"}}
+
+
+def test_names_that_were_written_are_sorted_where_they_stand() -> None:
+    (_, written), (verb, sort) = goals("write the names of the pdfs in bills to list.txt and sort them")
+    assert (verb, sort["path"]) == ("file.sort_lines", written["path"])
+
+
+def test_the_last_of_a_list_in_order_is_known() -> None:
+    _, (_, copied) = goals("list the pdfs in bills from smallest to largest and copy the last one to docs")
+    assert (copied["path"]["select"]["order"], copied["path"]["select"]["limit"]) == ("-size", 1)
+
+
+def test_how_old_the_one_found_is() -> None:
+    (_, found), (_, told) = goals("what is the newest file in bills and how old is it")
+    assert told["value"]["value"] == {"its": "age", "of": found["things"]}
