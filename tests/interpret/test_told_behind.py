@@ -109,3 +109,44 @@ def test_the_last_of_a_list_in_order_is_known() -> None:
 def test_how_old_the_one_found_is() -> None:
     (_, found), (_, told) = goals("what is the newest file in bills and how old is it")
     assert told["value"]["value"] == {"its": "age", "of": found["things"]}
+
+
+def test_a_folder_made_in_another_is_meant_by_its_name() -> None:
+    *_, (verb, params) = goals("make a folder year with the subfolders q1 and q2, and put data.csv in q1")
+    assert (verb, params["path"], params["to"].rstrip("/")) == ("file.move", "data.csv", "year/q1")
+
+
+@pytest.mark.parametrize(
+    ("said", "folder"),
+    [
+        ("move everything in bills to docs and delete the empty folder", "bills"),
+        ("move docs/a.txt to bills and delete the now empty folder", "docs"),
+    ],
+)
+def test_the_empty_folder_is_the_one_that_was_emptied(said: str, folder: str) -> None:
+    read = INTERPRETER.read(said, is_there=THERE.__contains__).meta_goal.goals[-1]
+    assert (read.params["path"], read.when) == (folder, (("empty", folder),))
+
+
+def test_one_more_line_is_not_what_the_line_says() -> None:
+    _, (_, params) = goals("add a line saying the end to a.txt and another one saying fin to b.txt")
+    assert params == {"content": "fin", "path": "b.txt"}
+
+
+def test_otherwise_may_begin_behind_a_semicolon() -> None:
+    read = INTERPRETER.read("delete a.txt only if it is empty; otherwise show me a.txt").meta_goal.goals
+    assert [goal.when for goal in read] == [(("empty", "a.txt"),), (("not", "empty", "a.txt"),)]
+
+
+def test_a_copied_file_is_deleted_from_where_it_is_said_to_be() -> None:
+    deleted = INTERPRETER.read("copy bills/feb.pdf to docs and delete it from bills").meta_goal.goals[-1]
+    assert (deleted.params["path"], "inside:bills" in deleted.scope) == ("feb.pdf", True)
+
+
+def test_files_that_were_named_are_shown_and_not_looked_for() -> None:
+    assert [verb for verb, _ in goals("replace x with y in a.txt and b.txt and show both files")] == [
+        "file.replace",
+        "file.replace",
+        "file.read",
+        "file.read",
+    ]

@@ -23,6 +23,7 @@ from goalwright.interpret.grammar.left_things import (
     is_file_verb,
     is_for_files,
     left_by,
+    made_inside,
     made_of_another,
     names_left,
     set_in,
@@ -85,6 +86,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         given = _with_names(reading.rule, reading.params, known)
         if is_fused(reading, drafts):
             continue
+        if reading.rule.name == "file.find" and isinstance(given.get("things"), Listed):
+            raise PointsNowhere(piece)  # what was named one by one needs no looking for
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
         places = each_place(reading, known, piece)
         for params, inside in ((params, inside) for _ in range(reading.times) for params in every for inside in places):
@@ -243,7 +246,22 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
                 draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
+    _lie_in_made(draft, earlier)
     return _from_there(draft)
+
+
+def _lie_in_made(draft: Draft, earlier: Sequence[Draft]) -> None:
+    """Take the name of a folder that was made in another for that one: "a folder a with a folder b, put c.txt in b"."""
+    if draft.inside is not None and not _has_slash(draft.inside):
+        draft.inside = made_inside(draft.inside, earlier)
+    for name in ("to", "path"):
+        said = draft.text(name)
+        if said is not None and not _has_slash(said.rstrip("/")) and draft.rule.verb != "create":
+            draft.params[name] = made_inside(said, earlier)
+
+
+def _has_slash(path: str) -> bool:
+    return any(slash in path for slash in SLASHES)
 
 
 def _from_there(draft: Draft) -> Draft:

@@ -303,12 +303,20 @@ class Segmenter:
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
-        verbs = kinds.language.verbs
-        if kinds.word(start) in verbs["one_more"] and kinds.word(start + 1) in verbs["naming_it"] and start + 2 < end:
-            start += 1  # the noun was said before
+        start = self._past_one_more(prefix, start, end)
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
+
+    def _past_one_more(self, prefix: Sequence[Token], start: int, end: int) -> int:
+        """Where the name begins behind words for one more, whose noun was said before: "another one called b"."""
+        kinds, place = self.reader.kinds, start
+        verbs = kinds.language.verbs
+        while kinds.word(place) in verbs["one_more"]:
+            place += 1
+        if place == start or kinds.word(place) not in verbs["naming_it"] or place + 1 >= end:
+            return start
+        return place + (prefix[-1].word == kinds.word(place))
 
 
 def _leaves_out(reading: Reading) -> bool:
