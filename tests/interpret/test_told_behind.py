@@ -150,3 +150,40 @@ def test_files_that_were_named_are_shown_and_not_looked_for() -> None:
         "file.read",
         "file.read",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [("that says hello", "hello"), ("containing today's date", {"value": {"date": "today"}})],
+)
+def test_a_file_is_made_in_a_new_folder_with_what_it_says(said: str, content: Any) -> None:
+    read = INTERPRETER.read(f"create a folder x and in it a file c.txt {said}").meta_goal.goals
+    assert [f"{goal.domain}.{goal.verb}" for goal in read] == ["file.create", "file.write"]
+    assert (read[1].params["content"], read[1].scope) == (content, "inside:x")
+
+
+def test_no_folder_is_called_like_a_value() -> None:
+    refusal("make a folder x with today's date")
+    assert goals("make a folder named today") == [("file.create", {"path": "today", "object_type": "folder"})]
+
+
+def test_lines_with_any_text_of_a_kind_do_not_say_so() -> None:
+    refusal("show me the lines of a.txt with a capital letter")
+    refusal("delete all lines containing numbers from a.txt")
+    [(_, params)] = goals("show me the lines of a.txt with the word number")
+    assert params["text"] == "number"
+
+
+def test_things_are_written_by_their_names() -> None:
+    [(verb, params)] = goals("write the three largest files in bills to big.txt")
+    assert (verb, params["content"]["value"]["list"]["select"]["limit"]) == ("file.write", 3)
+
+
+def test_copies_get_their_names_in_turn() -> None:
+    found = goals("make two copies of a.txt, one called x.txt and one called y.txt")
+    assert [params["to"] for _, params in found] == ["x.txt", "y.txt"]
+
+
+def test_the_rest_of_one_among_many_is_of_its_type() -> None:
+    *_, (_, params) = goals("if there is an mp3 in songs that is older than 30 days, delete it and list the rest")
+    assert params["things"]["select"]["where"] == (("type", "is", "mp3"),)

@@ -252,8 +252,6 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
 
 def _lie_in_made(draft: Draft, earlier: Sequence[Draft]) -> None:
     """Take the name of a folder that was made in another for that one: "a folder a with a folder b, put c.txt in b"."""
-    if draft.inside is not None and not _has_slash(draft.inside):
-        draft.inside = made_inside(draft.inside, earlier)
     for name in ("to", "path"):
         said = draft.text(name)
         if said is not None and not _has_slash(said.rstrip("/")) and draft.rule.verb != "create":

@@ -11,10 +11,13 @@ from goalwright.interpret.grammar.carried_refusals import carries_refused
 from goalwright.interpret.grammar.clause_params import (
     imply,
     is_complete,
+    leaving_out,
     looked_for,
     made_here,
     made_of,
+    may_be_listed,
     may_repeat,
+    names_each,
     params_said,
     settle_goal,
     settle_lists,
@@ -28,7 +31,7 @@ from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at, without
+from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun, parts_of
 from goalwright.interpret.grammar.stems import plain_verb
@@ -46,9 +49,6 @@ DEEP = "deep"
 """The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
-
-_GOING = frozenset({"move", "rename"})
-"""Verbs after which a thing is in one place only."""
 MAX_READINGS, MAX_TIMES = 4, 20
 REREADING_WORK = 50
 
@@ -137,9 +137,9 @@ class Reader:
             own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
             extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
-                said = (*reading.orders, *_names_each(reading), *orders)
+                said = (*reading.orders, *((PAIRED,) if names_each(reading.rule, reading.params) else ()), *orders)
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
-                if params is not None and _may_be_listed(reading, is_paired=PAIRED in said):
+                if params is not None and may_be_listed(reading.rule, reading.params, is_paired=PAIRED in said):
                     cost = reading.cost + extra
                     framed = replace(reading, params=params, orders=said, ignored=ignored, cost=cost)
                     yield framed if said != reading.orders or ignored else reading
@@ -378,25 +378,8 @@ class Reader:
 
 
 def _leaving_out(reading: Reading, left_out: list[Any], cost: int) -> Reading | None:
-    """A reading whose one set is without some things; None if it has none, or several."""
-    sets = {name: found for name, value in reading.params.items() if (found := without(value, left_out)) is not None}
-    is_one = len(sets) == 1 and reading.when is None
-    return replace(reading, params={**reading.params, **sets}, cost=reading.cost + cost) if is_one else None
-
-
-def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
-    """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
-    lists = [name for name, value in reading.params.items() if isinstance(value, Listed)]
-    if lists == ["path"] and reading.rule.verb == "rename" and isinstance(reading.params.get("to"), str):
-        return False  # two things do not get one name
-    return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or reading.rule.verb not in _GOING)
-
-
-def _names_each(reading: Reading) -> tuple[str, ...]:
-    """That each of several things gets the name that was said in its place: "rename a and b to c and d"."""
-    lists = [len(value.values) for value in reading.params.values() if isinstance(value, Listed)]
-    is_so = reading.rule.verb == "rename" and len(lists) > 1 and len(set(lists)) == 1
-    return (PAIRED,) if is_so and PAIRED not in reading.orders else ()
+    params = leaving_out(reading.params, left_out) if reading.when is None else None
+    return replace(reading, params=params, cost=reading.cost + cost) if params is not None else None
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:

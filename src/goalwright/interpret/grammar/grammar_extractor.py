@@ -163,6 +163,8 @@ class _Sentence:
     def _is_name(self, place: int, end: int, kind: str) -> bool:
         """Whether such words are written as a name: "the Monthly button", "click Not now"."""
         first = self.tokens[place].value[:1]
+        if place > 0 and end == place + 1 and self.tokens[place - 1].word in self.grammar.language.words["calling"]:
+            return True
         if place == 0 or not first.isalpha() or first.islower():
             return False
         takes_a_name = self.grammar.language.verbs["naming"]
@@ -218,7 +220,8 @@ class _Sentence:
     def _refuse_values(self, parse: Parse) -> None:
         """Words for a value are no text; a costlier way to read them would only hide that."""
         for piece in parse.pieces:
-            if piece.reading is not None and self.values.fill_a_text(piece.reading) and not self._points_back(piece):
+            is_value = piece.reading is not None and self.values.fill_a_text(piece.reading, piece.start)
+            if is_value and not self._points_back(piece):
                 raise _declined([self._clause(piece.start, piece.end, load_values().message)])
 
     def _points_back(self, piece: Piece) -> bool:

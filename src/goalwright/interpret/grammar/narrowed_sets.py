@@ -92,7 +92,7 @@ def rest_of(draft: Draft, earlier: Sequence[tuple[Draft, Mapping[str, Any]]], ow
     clauses = base.get("where", ())
     types = [clause for clause in clauses if clause[0] == "type"]
     is_typed = 0 < len(types) < len(clauses) and "where" not in own
-    is_numbered = not base.keys().isdisjoint(_NUMBERED)
+    is_numbered = not base.keys().isdisjoint(("order", "limit", "exactly"))
     if base["kind"] in PIECES or "in" not in base or (is_typed and not is_numbered and draft.shape.writes):
         raise PointsNowhere(draft.piece)  # of the old pdfs: the other pdfs, or the other files
     where = own.get("where") or (clauses if is_numbered else types if is_typed else ())

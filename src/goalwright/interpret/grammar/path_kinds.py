@@ -58,7 +58,7 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield from new_path(spoken, start)
         return
     words = spoken.language.words
-    if any(spoken.past(start, spoken.language.sequences["comparing"])):
+    if any(spoken.past(start, spoken.language.sequences["comparing"])) or _describes(spoken, start):
         return
     if spoken.folded[start] in words["small"] and not _is_titled(spoken, start):
         yield from word(spoken, start)
@@ -74,6 +74,12 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
         if token.mark == DOTTED:
             return
+
+
+def _describes(spoken: Spoken, start: int) -> bool:
+    """Whether words tell of any text of a kind rather than say it: with a capital letter."""
+    is_told = start > 0 and spoken.folded[start - 1] in spoken.language.words["having"]
+    return is_told and any(spoken.past(start, spoken.language.sequences["describing"]))
 
 
 def saying(spoken: Spoken, start: int) -> Iterator[End]:

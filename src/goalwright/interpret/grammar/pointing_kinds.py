@@ -81,7 +81,7 @@ def place_before(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def place_left(spoken: Spoken, start: int) -> Iterator[End]:
-    """Where what was spoken of before came from, which needs no word: "move docs/a.txt here, delete the empty folder"."""
+    """Where what was spoken of before came from, which needs no word: move docs/a.txt, delete the empty folder."""
     if any(0 < gap < start for gap in spoken.gap_at):
         yield start, Pronoun("origin"), 0
 
