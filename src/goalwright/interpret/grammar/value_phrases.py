@@ -45,7 +45,8 @@ class ValuePhrases:
             is_named = isinstance(slot.value, str) or slot.kind == _NEW_NAME
             begin = max(first, slot.start if is_named or slot.start < first else max(slot.start, told_at(slot)))
             is_named = is_named or (isinstance(slot.value, Mapping) and isinstance(slot.value.get("path"), str))
-            if kind == "path" and is_named and slot.end > begin + 1 and slot.end in self._stops(begin):
+            is_long = slot.end > begin + 1 and self._kinds.tokens[begin].mark != QUOTE
+            if kind == "path" and is_named and is_long and slot.end in self._stops(begin):
                 return True
         return False
 
