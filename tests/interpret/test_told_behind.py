@@ -187,3 +187,18 @@ def test_copies_get_their_names_in_turn() -> None:
 def test_the_rest_of_one_among_many_is_of_its_type() -> None:
     *_, (_, params) = goals("if there is an mp3 in songs that is older than 30 days, delete it and list the rest")
     assert params["things"]["select"]["where"] == (("type", "is", "mp3"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "verb"),
+    [
+        ("show me the file called b.txt", "file.read"),
+        ("open the notes.txt file from my documents", "file.open"),
+        ("what does the third line of a.txt say", "text.answer"),
+        ("rename the pdfs in bills so that their names are upper case", "file.rename"),
+        ("if docs contains an empty file, delete that file", "file.delete"),
+        ("copy b.txt to docs and show me the difference", "file.compare"),
+    ],
+)
+def test_single_wordings(said: str, verb: str) -> None:
+    assert goals(said)[-1][0] == verb

@@ -238,7 +238,7 @@ def music(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def bare_music(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A whole sentence of few words that is only what something to listen to is called: death metal, network podcast."""
+    """A whole sentence of few words that only says what something to listen to is called: death metal."""
     words, nouns, said = spoken.language.words, spoken.language.nouns, spoken.folded[start:end]
     verbs, apart = spoken.language.verbs, [gap for gap in spoken.gap_at if 0 < gap < end]
     said = said[1:] if said[:1] and said[0] in words["some"] else said
