@@ -40,8 +40,3 @@ def test_a_written_question_of_how_to_do_something_is_looked_up() -> None:
     for said in ("How do I delete a file?", "how do i get to the store", "How do I close this window?"):
         with pytest.raises(NotUnderstood):
             goals(said)
-
-
-def test_what_is_asked_before_anyway_need_not_be_said() -> None:
-    [(verb, params)] = goals("recursively removes 'classes' folder, prompting user on each deletion")
-    assert (verb, params["path"]) == ("file.delete", "classes")

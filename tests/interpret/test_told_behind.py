@@ -174,11 +174,6 @@ def test_lines_with_any_text_of_a_kind_do_not_say_so() -> None:
     assert params["text"] == "number"
 
 
-def test_things_are_written_by_their_names() -> None:
-    [(verb, params)] = goals("write the three largest files in bills to big.txt")
-    assert (verb, params["content"]["value"]["list"]["select"]["limit"]) == ("file.write", 3)
-
-
 def test_copies_get_their_names_in_turn() -> None:
     found = goals("make two copies of a.txt, one called x.txt and one called y.txt")
     assert [params["to"] for _, params in found] == ["x.txt", "y.txt"]
@@ -202,3 +197,32 @@ def test_the_rest_of_one_among_many_is_of_its_type() -> None:
 )
 def test_single_wordings(said: str, verb: str) -> None:
     assert goals(said)[-1][0] == verb
+
+
+def test_those_files_are_the_ones_before_and_afterwards_is_no_name() -> None:
+    (_, packed), (verb, deleted) = goals("zip the pdfs in bills into l.zip and delete those files afterwards")
+    assert (verb, deleted["path"]) == ("file.delete", packed["things"])
+    refusal("delete those files")
+
+
+@pytest.mark.parametrize("asked", ["tell me its name", "tell me how big it was"])
+def test_what_is_deleted_is_looked_at_before_it_is_gone(asked: str) -> None:
+    assert goals(f"delete the oldest file in bills and {asked}")[-1][0] == "file.delete"
+
+
+def test_what_is_left_is_looked_at_when_the_rest_is_gone() -> None:
+    assert goals("delete the pdfs in bills and tell me how many are left")[0][0] == "file.delete"
+
+
+def test_the_others_of_what_is_kept_are_gone() -> None:
+    refusal("keep only the newest two files in bills and put the others in old")
+
+
+def test_a_question_whether_two_are_the_same_has_an_answer_that_decides() -> None:
+    read = INTERPRETER.read("is a.txt the same as b.txt? if not, delete b.txt").meta_goal.goals
+    assert read[-1].when == (("not", "same", "a.txt", "b.txt"),)
+
+
+def test_a_set_goes_into_one_archive() -> None:
+    [(verb, params)] = goals("put everything in bills that is bigger than 2 KB into a zip called large.zip")
+    assert (verb, params["to"], "things" in params) == ("file.compress", "large.zip", True)

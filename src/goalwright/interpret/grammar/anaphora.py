@@ -36,6 +36,7 @@ from goalwright.interpret.grammar.listed_params import (
     paired,
     picked_names,
 )
+from goalwright.interpret.grammar.narrowed_sets import THEM
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
@@ -100,6 +101,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             if draft.each is None and _tells_of_each(draft):
                 draft.params = pointing.of_the_thing(draft)
             _refuse_overwriting(draft)
+            _look_before(draft, drafts)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
 
@@ -119,6 +121,19 @@ def _refuse_overwriting(draft: Draft) -> None:
         raise PointsNowhere(draft.piece, _WRITES_OVER)
 
 
+def _look_before(draft: Draft, drafts: list[Draft]) -> None:
+    """Look at what is deleted before it is gone: "delete the newest file in docs and tell me its name"."""
+    before = drafts[-2] if len(drafts) > 1 else None
+    if before is None or before.rule.verb != "delete" or draft.shape.writes or before.when:
+        return
+    chosen = before.params.get("path")
+    said = draft.piece.reading.params if draft.piece.reading is not None else {}
+    are_they = any(isinstance(part, Mapping) and part.get("kind") == THEM for part in parts_of(said))
+    is_it = chosen in (draft.about, draft.params.get("path"))
+    if isinstance(chosen, Mapping) and (is_it or (are_they and draft.search is before)):
+        drafts[-2:] = [draft, before]
+
+
 def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
     told = {name for part in parts_of(draft.params) if isinstance(part, Mapping) for name in part}
@@ -135,7 +150,7 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
     goal = goal_of(draft)
     if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
         path = goal  # what is copied is there; what must not be there yet is its copy
-    known = {"goal": goal, "those": set_in(draft)}
+    known = {"goal": goal if "to" in draft.params else path, "those": set_in(draft)}
     listed = next((value.values for value in given.values() if isinstance(value, Listed)), ())
 
     def meant(pronoun: Pronoun) -> Any:

@@ -26,6 +26,8 @@ __all__ = [
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
+_KEPT = "kept"
+"""The kind of what all the others are deleted for."""
 _NUMBERED = SELECTING[-4:]
 """What says how many of them, and in which order."""
 
@@ -88,7 +90,9 @@ def rest_of(draft: Draft, earlier: Sequence[tuple[Draft, Mapping[str, Any]]], ow
 
     What was moved away or deleted is gone by then; what was only looked at or copied is left out.
     """
-    base = earlier[-1][1]
+    base, last = earlier[-1][1], earlier[-1][0].piece.reading
+    if last is not None and any(slot.kind == _KEPT for slot in last.filled):
+        raise PointsNowhere(draft.piece)  # of which the others are gone
     clauses = base.get("where", ())
     types = [clause for clause in clauses if clause[0] == "type"]
     is_typed = 0 < len(types) < len(clauses) and "where" not in own

@@ -41,7 +41,7 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         wanted = True
     for before in reversed(earlier):
         origin = place_of_set(before) if wanted is True else ""
-        if wanted is True and (goal := goes_into(before) or (origin if not draft.shape.writes else "")):
+        if wanted is True and (goal := goes_into(before) or (origin if _spares(draft) else "")):
             if origin and draft.rule.name == "file.delete":  # the one that was emptied, or the one that was filled
                 raise PointsNowhere(draft.piece, told("several", f"{origin} or {goal}"))
             draft.params[name], draft.is_folder = goal, True
@@ -62,6 +62,11 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         _take(draft, name, thing, is_called_file=wanted is False)
         return
     raise PointsNowhere(draft.piece)
+
+
+def _spares(draft: Draft) -> bool:
+    """Whether a goal leaves what it is about as it is."""
+    return not draft.shape.writes or draft.rule.verb in ("compress", "copy")
 
 
 def _take_from(draft: Draft, name: str, before: Draft) -> None:
