@@ -42,17 +42,24 @@ def require_texts(paths: Iterable[str]) -> None:
                 )
 
 
+def _text_pieces(path: str) -> Iterator[bytes]:
+    for number, piece in enumerate(_pieces(path)):
+        if number == 0 and b"\0" in piece[:_SAMPLE]:
+            return
+        yield piece
+
+
 def count_lines(path: str) -> int:
-    """The lines of a file; the last one counts though no line break ends it."""
+    """The lines of a file; the last one counts though no line break ends it. What is no text has none."""
     count, last = 0, b"\n"
-    for piece in _pieces(path):
+    for piece in _text_pieces(path):
         count, last = count + piece.count(b"\n"), piece[-1:]
     return count + (last != b"\n")
 
 
 def count_words(path: str) -> int:
     count, is_inside = 0, False
-    for piece in _pieces(path):
+    for piece in _text_pieces(path):
         count += len(piece.split()) - (is_inside and not piece[:1].isspace())
         is_inside = not piece[-1:].isspace()
     return count

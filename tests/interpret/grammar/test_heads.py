@@ -50,7 +50,8 @@ def test_every_frame_and_noun_phrase_is_used() -> None:
     used = {kind for template in grammar.templates.values() for kind, _ in template.slots}
     used |= {kind for rule in builtin_rules().values() for say in rule.say for kind in SLOT.findall(say.template)}
     in_wishes = {"wish_lead", "wish_joint", "done_to", "ought_to", "has_been", "is_done", "participle"}
-    spoken_of_in_code = {"if_clause", "content_value", "each_clause", "front_place", "among", *in_wishes}
+    in_commands = {"each_clause", "front_place", "among", "left_aside", "first_in_it"}
+    spoken_of_in_code = {"if_clause", "content_value", *in_commands, *in_wishes}
     assert language.noun_phrases.keys() <= used | spoken_of_in_code
 
 

@@ -23,6 +23,7 @@ from goalwright.interpret.grammar.left_things import (
     is_file_verb,
     is_for_files,
     left_by,
+    made_inside,
     made_of_another,
     names_left,
     set_in,
@@ -35,10 +36,11 @@ from goalwright.interpret.grammar.listed_params import (
     paired,
     picked_names,
 )
+from goalwright.interpret.grammar.narrowed_sets import THEM
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
-from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.spoken import Listed, Pronoun, parts_of
 from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.rules.language import load_language
@@ -85,6 +87,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         given = _with_names(reading.rule, reading.params, known)
         if is_fused(reading, drafts):
             continue
+        if reading.rule.name == "file.find" and isinstance(given.get("things"), Listed):
+            raise PointsNowhere(piece)  # what was named one by one needs no looking for
         every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
         places = each_place(reading, known, piece)
         for params, inside in ((params, inside) for _ in range(reading.times) for params in every for inside in places):
@@ -97,6 +101,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
             if draft.each is None and _tells_of_each(draft):
                 draft.params = pointing.of_the_thing(draft)
             _refuse_overwriting(draft)
+            _look_before(draft, drafts)
             draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
 
@@ -116,10 +121,23 @@ def _refuse_overwriting(draft: Draft) -> None:
         raise PointsNowhere(draft.piece, _WRITES_OVER)
 
 
+def _look_before(draft: Draft, drafts: list[Draft]) -> None:
+    """Look at what is deleted before it is gone: "delete the newest file in docs and tell me its name"."""
+    before = drafts[-2] if len(drafts) > 1 else None
+    if before is None or before.rule.verb != "delete" or draft.shape.writes or before.when:
+        return
+    chosen = before.params.get("path")
+    said = draft.piece.reading.params if draft.piece.reading is not None else {}
+    are_they = any(isinstance(part, Mapping) and part.get("kind") == THEM for part in parts_of(said))
+    is_it = chosen in (draft.about, draft.params.get("path"))
+    if isinstance(chosen, Mapping) and (is_it or (are_they and draft.search is before)):
+        drafts[-2:] = [draft, before]
+
+
 def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
-    values = [value for value in draft.params.values() if isinstance(value, Mapping)]
-    return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
+    told = {name for part in parts_of(draft.params) if isinstance(part, Mapping) for name in part}
+    return "its" in told and "select" not in told
 
 
 def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) -> IfClause:
@@ -132,7 +150,7 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
     goal = goal_of(draft)
     if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
         path = goal  # what is copied is there; what must not be there yet is its copy
-    known = {"goal": goal, "those": set_in(draft)}
+    known = {"goal": goal if "to" in draft.params else path, "those": set_in(draft)}
     listed = next((value.values for value in given.values() if isinstance(value, Listed)), ())
 
     def meant(pronoun: Pronoun) -> Any:
@@ -243,7 +261,20 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
                 draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
+    _lie_in_made(draft, earlier)
     return _from_there(draft)
+
+
+def _lie_in_made(draft: Draft, earlier: Sequence[Draft]) -> None:
+    """Take the name of a folder that was made in another for that one: "a folder a with a folder b, put c.txt in b"."""
+    for name in ("to", "path"):
+        said = draft.text(name)
+        if said is not None and not _has_slash(said.rstrip("/")) and draft.rule.verb != "create":
+            draft.params[name] = made_inside(said, earlier)
+
+
+def _has_slash(path: str) -> bool:
+    return any(slash in path for slash in SLASHES)
 
 
 def _from_there(draft: Draft) -> Draft:
@@ -303,7 +334,10 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         ):
             place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
             draft.about = f"{place}{thing.path}"
-            draft.params[name] = {"value": {"text": draft.about}}  # what it says is added, not its name
+            lines = {"lines": said} if (said := before.text("lines")) is not None else {}
+            if lines and before.rule.verb == "delete_lines":
+                break  # which is gone by then
+            draft.params[name] = {"value": {"text": draft.about, **lines}}  # what it says is added, not its name
             return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)

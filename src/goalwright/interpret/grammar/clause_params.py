@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import placed_clause
-from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in, spread
+from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in, spread, without
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.rules.rule import Rule
@@ -20,6 +20,8 @@ _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
 
+_GOING = frozenset({"move", "rename"})
+"""Verbs after which a thing is in one place only."""
 _SEVERAL = "several"
 """What a row says instead of a number whose list must have more than one."""
 
@@ -176,3 +178,23 @@ def is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = 
     known = {*params, *shape.default_params, *shape.derive, *given, *dated}
     missing = [name for name in shape.required_params if name not in known]
     return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)
+
+
+def leaving_out(params: Mapping[str, Any], left_out: list[Any]) -> dict[str, Any] | None:
+    """Parameters whose one set is without some things; None if there is none, or several."""
+    sets = {name: found for name, value in params.items() if (found := without(value, left_out)) is not None}
+    return {**params, **sets} if len(sets) == 1 else None
+
+
+def may_be_listed(rule: Rule, params: Mapping[str, Any], *, is_paired: bool) -> bool:
+    """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
+    lists = [name for name, value in params.items() if isinstance(value, Listed)]
+    if lists == ["path"] and rule.verb == "rename" and isinstance(params.get("to"), str):
+        return False  # two things do not get one name
+    return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or rule.verb not in _GOING)
+
+
+def names_each(rule: Rule, params: Mapping[str, Any]) -> bool:
+    """Whether each of several things gets the name that was said in its place: "rename a and b to c and d"."""
+    lists = [len(value.values) for value in params.values() if isinstance(value, Listed)]
+    return rule.verb == "rename" and len(lists) > 1 and len(set(lists)) == 1

@@ -11,10 +11,13 @@ from goalwright.interpret.grammar.carried_refusals import carries_refused
 from goalwright.interpret.grammar.clause_params import (
     imply,
     is_complete,
+    leaving_out,
     looked_for,
     made_here,
     made_of,
+    may_be_listed,
     may_repeat,
+    names_each,
     params_said,
     settle_goal,
     settle_lists,
@@ -30,7 +33,7 @@ from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
-from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
+from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun, parts_of
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.template_entries import Entry, params_of
 from goalwright.interpret.grammar.tokens import DOTTED, Token
@@ -46,9 +49,6 @@ DEEP = "deep"
 """The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
-
-_GOING = frozenset({"move", "rename"})
-"""Verbs after which a thing is in one place only."""
 MAX_READINGS, MAX_TIMES = 4, 20
 REREADING_WORK = 50
 
@@ -97,7 +97,7 @@ class Reading:
     @property
     def points_at_earlier(self) -> bool:
         """Whether it is about some of a set that was spoken of before."""
-        return any(f"'kind': '{kind}'" in repr(value) for value in self.params.values() for kind in POINTING)
+        return any(isinstance(part, Mapping) and part.get("kind") in POINTING for part in parts_of(self.params))
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -123,6 +123,7 @@ class Reader:
 
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
+        yield from self._excepting(start, end, on_page)
         yield from self._for_each(start, end, on_page)
         yield from self._among(start, end, on_page)
         yield from self._behind_place(start, end, on_page)
@@ -136,12 +137,12 @@ class Reader:
             own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
             extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
-                said = (*reading.orders, *orders)
+                said = (*reading.orders, *((PAIRED,) if names_each(reading.rule, reading.params) else ()), *orders)
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
-                if params is not None and _may_be_listed(reading, is_paired=PAIRED in said):
+                if params is not None and may_be_listed(reading.rule, reading.params, is_paired=PAIRED in said):
                     cost = reading.cost + extra
                     framed = replace(reading, params=params, orders=said, ignored=ignored, cost=cost)
-                    yield framed if orders or ignored else reading
+                    yield framed if said != reading.orders or ignored else reading
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command with its condition before or behind it."""
@@ -163,6 +164,17 @@ class Reader:
                     before = place - (kinds.word(place - 1) == ",")
                     inner = self.readings(start, before, on_page=on_page) if before > start and condition else []
                     yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+
+    def _excepting(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind which stands what it leaves alone: "copy the pdfs to docs, except a.pdf"."""
+        kinds = self.kinds
+        for place in range(start + 2, end):
+            if kinds.folded[place] not in kinds.language.words["leaving_out"]:
+                continue
+            for stop, features, cost in kinds("left_aside", place, end):
+                before = place - (kinds.word(place - 1) == ",")
+                inner = self.readings(start, before, on_page=on_page) if stop == end else []
+                yield from filter(None, (_leaving_out(each, features["except"], cost) for each in inner))
 
     def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the things that it is done for: "for each pdf in inbox, copy it to archive"."""
@@ -186,7 +198,7 @@ class Reader:
     def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
         fronting = self.kinds.language.words["fronting"]
-        if self._is_again or self.kinds.word(start) not in fronting:
+        if self._is_again or self.kinds.word(start) not in fronting | self.kinds.language.words["tidying"]:
             return
         for stop, features, cost in self.kinds("front_place", start, end):
             place = stop + (self.kinds.word(stop) == ",")
@@ -362,10 +374,9 @@ class Reader:
         return True
 
 
-def _may_be_listed(reading: Reading, *, is_paired: bool) -> bool:
-    """Whether the lists of a clause can be told apart: at most one, or two that are paired; one thing goes to one."""
-    lists = [name for name, value in reading.params.items() if isinstance(value, Listed)]
-    return len(lists) > 1 if is_paired else len(lists) < 2 and (lists != ["to"] or reading.rule.verb not in _GOING)
+def _leaving_out(reading: Reading, left_out: list[Any], cost: int) -> Reading | None:
+    params = leaving_out(reading.params, left_out) if reading.when is None else None
+    return replace(reading, params=params, cost=reading.cost + cost) if params is not None else None
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:

@@ -131,7 +131,8 @@ class Reach:
     def _follows_behind(self, piece: Piece, earlier: Sequence[Draft]) -> bool:
         """Whether the clause before, and it alone, has its condition behind it: "delete it if it is empty, else …"."""
         _, count, end = self._behind
-        return piece.start < end and count == 0 and bool(earlier) and self._holding is None
+        is_next = piece.start <= end + len((";", OTHERWISE))
+        return is_next and count == 0 and bool(earlier) and self._holding is None
 
     def _otherwise(self, earlier: Sequence[Draft]) -> IfClause:
         condition = self._behind[0]

@@ -34,6 +34,8 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
+_UNDERSTOOD_AS = {"exception": "left_aside", "avoidance": "left_aside", "condition": "if_clause", "repeat": "set"}
+"""Phrases that begin like what is refused, and are understood."""
 _FREE = ("line", "text", "content")
 """Types of parameters that take any words, but not those of another command."""
 
@@ -161,6 +163,8 @@ class _Sentence:
     def _is_name(self, place: int, end: int, kind: str) -> bool:
         """Whether such words are written as a name: "the Monthly button", "click Not now"."""
         first = self.tokens[place].value[:1]
+        if place > 0 and end == place + 1 and self.tokens[place - 1].word in self.grammar.language.words["calling"]:
+            return True
         if place == 0 or not first.isalpha() or first.islower():
             return False
         takes_a_name = self.grammar.language.verbs["naming"]
@@ -216,7 +220,8 @@ class _Sentence:
     def _refuse_values(self, parse: Parse) -> None:
         """Words for a value are no text; a costlier way to read them would only hide that."""
         for piece in parse.pieces:
-            if piece.reading is not None and self.values.fill_a_text(piece.reading) and not self._points_back(piece):
+            is_value = piece.reading is not None and self.values.fill_a_text(piece.reading, piece.start)
+            if is_value and not self._points_back(piece):
                 raise _declined([self._clause(piece.start, piece.end, load_values().message)])
 
     def _points_back(self, piece: Piece) -> bool:
@@ -263,11 +268,16 @@ class _Sentence:
         """Why a clause was not understood, if its words say so."""
         if self.values.follow_the_verb(piece.start, piece.end):
             return load_values().message
-        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end]
+        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end and not self._is_known(hit)]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
         said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)
         return said or ("quote a text that has any of { } < > [ ] |" if has_marks else "")
+
+    def _is_known(self, hit: Hit) -> bool:
+        """Whether words that may be the matter belong to a phrase that is understood: everything except the pdfs."""
+        kind = _UNDERSTOOD_AS.get(hit.kind)
+        return kind is not None and bool(self.kinds(kind, hit.start, len(self.tokens)))
 
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)

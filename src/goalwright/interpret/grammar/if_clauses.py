@@ -108,6 +108,8 @@ def question_of(params: Mapping[str, Any]) -> IfClause | None:
     form = value.get("value") if isinstance(value, Mapping) else None
     if isinstance(form, Mapping) and "whether" in form:
         return IfClause(tuple(form["whether"]), is_behind=False)
+    if "path" in params and "other" in params:
+        return IfClause((["same", params["path"], params["other"]],), is_behind=False)
     if isinstance(things, Mapping) and "select" in things:
         return IfClause((["count", things, "over", 0],), is_behind=False)
     return None

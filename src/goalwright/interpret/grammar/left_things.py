@@ -140,6 +140,16 @@ def folders_left(earlier: Sequence[Draft]) -> list[str]:
     return [folder.rstrip("/") for folder in found]
 
 
+def made_inside(name: str, earlier: Sequence[Draft]) -> str:
+    """The folder that a bare name means where one that bears it was just made in another."""
+    for before in reversed(earlier):
+        path = before.text("path") if before.rule.verb == "create" and before.is_folder else None
+        full = f"{before.inside.rstrip('/')}/{path}" if path and before.inside else path
+        if full is not None and last_part(full) == name.rstrip("/"):
+            return full
+    return name
+
+
 def _folder_of(draft: Draft) -> Any:
     path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
     if verb == "rename" and (thing := left_by(draft)) is not None:

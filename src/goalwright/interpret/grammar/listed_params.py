@@ -11,7 +11,7 @@ from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import folders_left
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, takes_several
 from goalwright.interpret.grammar.segments import Piece
-from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.spoken import Listed, Pronoun, parts_of
 from goalwright.rules.rule import Rule
 
 PAIR = 2
@@ -47,10 +47,14 @@ def each_of_list(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, An
 def speaks_of_the_same(last: Reading, reading: Reading) -> bool:
     """Whether two clauses are alike and tell of parts of one thing: write its first line to a and its last to b."""
     told = [
-        {name for name, value in each.params.items() if isinstance(value, Mapping) and "Pronoun(" in repr(value)}
+        {name for name, value in each.params.items() if isinstance(value, Mapping) and _points_back(value)}
         for each in (last, reading)
     ]
     return last.rule is reading.rule and bool(told[0]) and told[0] == told[1]
+
+
+def _points_back(value: Mapping[str, Any]) -> bool:
+    return any(isinstance(part, Pronoun) for part in parts_of(value))
 
 
 def each_place(reading: Reading, earlier: Sequence[Draft], piece: Piece) -> list[Any]:

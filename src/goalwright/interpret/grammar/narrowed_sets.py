@@ -26,6 +26,8 @@ __all__ = [
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
+_KEPT = "kept"
+"""The kind of what all the others are deleted for."""
 _NUMBERED = SELECTING[-4:]
 """What says how many of them, and in which order."""
 
@@ -52,9 +54,15 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
         return chosen if is_so_many else None
     if pick.exactly:
         return chosen if isinstance(base, Mapping) and pick.many in (base.get("limit"), base.get("exactly")) else None
+    if isinstance(base, Mapping) and pick.start == -1 and not pick.order and base.get("order") and "limit" not in base:
+        return {"select": {**base, "order": _turned(base["order"]), "limit": pick.many}}  # the last of them
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):
         return None
     return {"select": narrowed(base, {"kind": THEM, **picking(pick)})}
+
+
+def _turned(order: str) -> str:
+    return order[1:] if order.startswith("-") else f"-{order}"
 
 
 def picking(pick: Pick) -> dict[str, Any]:
@@ -82,11 +90,13 @@ def rest_of(draft: Draft, earlier: Sequence[tuple[Draft, Mapping[str, Any]]], ow
 
     What was moved away or deleted is gone by then; what was only looked at or copied is left out.
     """
-    base = earlier[-1][1]
+    base, last = earlier[-1][1], earlier[-1][0].piece.reading
+    if last is not None and any(slot.kind == _KEPT for slot in last.filled):
+        raise PointsNowhere(draft.piece)  # of which the others are gone
     clauses = base.get("where", ())
     types = [clause for clause in clauses if clause[0] == "type"]
     is_typed = 0 < len(types) < len(clauses) and "where" not in own
-    is_numbered = not base.keys().isdisjoint(_NUMBERED)
+    is_numbered = not base.keys().isdisjoint(("order", "limit", "exactly"))
     if base["kind"] in PIECES or "in" not in base or (is_typed and not is_numbered and draft.shape.writes):
         raise PointsNowhere(draft.piece)  # of the old pdfs: the other pdfs, or the other files
     where = own.get("where") or (clauses if is_numbered else types if is_typed else ())

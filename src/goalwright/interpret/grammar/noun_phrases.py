@@ -186,6 +186,15 @@ def _selection(features: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def without(value: Any, left_out: list[Any]) -> dict[str, Any] | None:
+    """A set of which some are left out that are told behind all the rest; None for any other value."""
+    chosen = value.get("select") if isinstance(value, Mapping) else None
+    if not isinstance(chosen, Mapping) or "except" in chosen or "limit" in chosen or chosen["kind"] in POINTING:
+        return None
+    found = _spread_field("except", left_out)
+    return {"select": _selection({**chosen, "except": found})} if found is not None else None
+
+
 def _left_out(said: Any, whole: Mapping[str, Any]) -> Any:
     if not isinstance(said, Mapping) or "in" in said["select"]:
         return said
@@ -243,6 +252,8 @@ def spread(value: Any) -> Any:
 
 
 def _spread_field(name: str, part: Any) -> Any:
+    if name == "except" and isinstance(part, list):
+        part = [each for one in part for each in (one.values if isinstance(one, Listed) else (one,))]
     return list(part.values) if name == "in" and isinstance(part, Listed) else spread(part)
 
 

@@ -29,10 +29,17 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
         if token.word in nouns["not_files"] and start > 0 and spoken.folded[start - 1] in nouns["file"]:
             return
         is_name = token.word not in spoken.language.words["small"] or (
-            (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
+            (len(token.word) == 1 or _is_called(spoken, start)) and _may_end_a_name(spoken, start + 1)
         )
         if is_name:
             yield start + 1, token.value, BARE_NAME
+
+
+def _is_called(spoken: Spoken, start: int) -> bool:
+    """Whether a word that is mostly no name stands where one is said: a folder stuff, called new."""
+    words, nouns = spoken.language.words, spoken.language.nouns
+    announced = words["calling"] | words["naming_goals"] | nouns["folder"]
+    return spoken.folded[start] in words["bare_names"] and spoken.word(start - 1) in announced
 
 
 def name_part(spoken: Spoken, start: int) -> Iterator[End]:
@@ -51,7 +58,7 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield from new_path(spoken, start)
         return
     words = spoken.language.words
-    if any(spoken.past(start, spoken.language.sequences["comparing"])):
+    if any(spoken.past(start, spoken.language.sequences["comparing"])) or _describes(spoken, start):
         return
     if spoken.folded[start] in words["small"] and not _is_titled(spoken, start):
         yield from word(spoken, start)
@@ -67,6 +74,12 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
         if token.mark == DOTTED:
             return
+
+
+def _describes(spoken: Spoken, start: int) -> bool:
+    """Whether words tell of any text of a kind rather than say it: with a capital letter."""
+    is_told = start > 0 and spoken.folded[start - 1] in spoken.language.words["having"]
+    return is_told and any(spoken.past(start, spoken.language.sequences["describing"]))
 
 
 def saying(spoken: Spoken, start: int) -> Iterator[End]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
@@ -40,7 +41,7 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         wanted = True
     for before in reversed(earlier):
         origin = place_of_set(before) if wanted is True else ""
-        if wanted is True and (goal := goes_into(before) or (origin if not draft.shape.writes else "")):
+        if wanted is True and (goal := goes_into(before) or (origin if _spares(draft) else "")):
             if origin and draft.rule.name == "file.delete":  # the one that was emptied, or the one that was filled
                 raise PointsNowhere(draft.piece, told("several", f"{origin} or {goal}"))
             draft.params[name], draft.is_folder = goal, True
@@ -51,8 +52,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         if draft.rule.name == "file.delete" and _tells_of_another(before):
             raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
         is_source = wanted is True and before.rule.verb == "compress"
-        if draft.rule.name == "file.delete" and leaves_two(before) and draft.inside == ".":  # remove it from here
-            draft.params[name], draft.inside = before.params.get(name), before.inside
+        if draft.rule.name == "file.delete" and leaves_two(before) and draft.inside:
+            _take_from(draft, name, before)
             return
         if draft.rule.name == "file.delete" and leaves_two(before) and not is_source:
             if draft.piece.order != "before":  # copy it before deleting it
@@ -61,6 +62,21 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         _take(draft, name, thing, is_called_file=wanted is False)
         return
     raise PointsNowhere(draft.piece)
+
+
+def _spares(draft: Draft) -> bool:
+    """Whether a goal leaves what it is about as it is."""
+    return not draft.shape.writes or draft.rule.verb in ("compress", "copy")
+
+
+def _take_from(draft: Draft, name: str, before: Draft) -> None:
+    """Take what was copied from where it is said to be: "remove it from here", "delete it from docs"."""
+    if draft.inside == ".":
+        draft.params[name], draft.inside = before.params.get(name), before.inside
+    elif (path := before.text(name)) is not None:
+        draft.params[name] = last_part(path)
+    else:
+        raise PointsNowhere(draft.piece)
 
 
 def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | None:
@@ -132,11 +148,7 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
         chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
             refuse_either(draft, before)
-            found = some_of(chosen, pronoun.pick)
-            if found is None:
-                raise PointsNowhere(draft.piece)
-            take_several(draft, name, found)
-            draft.search = before
+            _take_found(draft, name, before, some_of(chosen, pronoun.pick))
             return
         if pronoun.pick.many is not None:
             continue
@@ -156,6 +168,17 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
             draft.params.setdefault("object_type", "file")
         return
     raise PointsNowhere(draft.piece)
+
+
+def _take_found(draft: Draft, name: str, before: Draft, found: Mapping[str, Any] | None) -> None:
+    """Take some things, or the file that tells of them where a text is changed: write their names and sort them."""
+    if "content" in before.params and draft.shape.writes and is_for_files(draft) and before.text("path"):
+        draft.params[name], draft.inside = before.params["path"], before.inside
+        return
+    if found is None:
+        raise PointsNowhere(draft.piece)
+    take_several(draft, name, found)
+    draft.search = before
 
 
 def _those_folders(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
@@ -225,7 +248,9 @@ def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
     """Where the things lie that were spoken of last."""
     for before in reversed(earlier):
         listed = before.text("path") if before.rule.name == "file.list" else None
-        if place := place_of_set(before) or listed:
+        path = before.text("path") if before.rule.verb == "move" else None
+        left = parent(path) if path is not None and "/" in path else None
+        if place := place_of_set(before) or listed or left:
             draft.params[name], draft.search = place, before
             return
     raise PointsNowhere(draft.piece)

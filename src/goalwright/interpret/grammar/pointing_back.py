@@ -89,11 +89,23 @@ class Pointing(NamedTuple):
             chosen = value.get("select")
             if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM, REST):
                 return self._of_earlier(draft, chosen)
+            if (told_of := self._one_told_of(draft, chosen)) is not None:
+                return told_of
             pieces = chosen if isinstance(chosen := value.get("count"), Mapping) else {}
             if _COUNTED.get((counted := pieces.get("select") or {}).get("kind", "")) and "where" not in counted:
                 return self._counted_in(draft, value, counted)
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    def _one_told_of(self, draft: Draft, chosen: Any) -> Mapping[str, Any] | None:
+        """The one thing that was chosen before, where a path points at it: how old it is."""
+        where = chosen.get("where") if isinstance(chosen, Mapping) else None
+        path = where[0][-1] if isinstance(where, list) and len(where) == 1 and where[0][:1] == ["path"] else None
+        if not isinstance(path, Pronoun):
+            return None
+        inner = Draft(draft.rule, {"path": path}, draft.piece)
+        self.fill(inner, "path", path)
+        return inner.params["path"] if is_single(inner.params.get("path")) else None
 
     def _counted_in(self, draft: Draft, value: Mapping[str, Any], counted: Mapping[str, Any]) -> dict[str, Any]:
         """How many lines or words a file has: an attribute of one that was chosen, and not named."""

@@ -80,6 +80,12 @@ def place_before(spoken: Spoken, start: int) -> Iterator[End]:
         yield start, Pronoun("origin"), 0
 
 
+def place_left(spoken: Spoken, start: int) -> Iterator[End]:
+    """Where what was spoken of before came from, which needs no word: move docs/a.txt, delete the empty folder."""
+    if any(0 < gap < start for gap in spoken.gap_at):
+        yield start, Pronoun("origin"), 0
+
+
 def same_subject(spoken: Spoken, start: int) -> Iterator[End]:
     """What the condition before is about, which needs no word behind "and": "if docs exists and is empty"."""
     words = spoken.language.words
@@ -227,6 +233,7 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     in_it,
     that_folder,
     place_before,
+    place_left,
     same_subject,
     own_folder,
     one_of_two,

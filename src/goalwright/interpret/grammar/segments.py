@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import ASIDE_COST, CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
+from goalwright.interpret.grammar.elided_readings import elision_cost, in_the_same_place, may_be_elided, moved
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
 from goalwright.interpret.grammar.matcher import prefixes
-from goalwright.interpret.grammar.slot_kinds import LISTED
-from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
-from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun, parts_of
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
 
-ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
+FRAMING_COST, UNKNOWN_COST = 3, 100
 BEAM = 6
 MAX_SWALLOWED, MAX_CUTS, MAX_CLAUSES = 14, 6, 60
 
@@ -27,6 +25,7 @@ _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
 _KEEPING = frozenset({"copy", "compress", "combine"})
 _TAKING = frozenset({"move", "rename", "delete"})
 """Verbs that leave what something is made of, and that do not."""
+_MAKING = frozenset({"file.create", "file.write"})
 _BETWEEN = frozenset({WITH, "before", "after"})
 """Orders of joints that may as well stand in one clause: "four" after the last line."""
 _LEADS_ON = frozenset({"then_next", "before_next"})
@@ -137,7 +136,7 @@ class Segmenter:
                     made = (_in_new_folder(each, is_each=self._is_for_each(parse, start)) for each in elided)
                     elided = [each for each in made if isinstance(each.inside, Pronoun)]
                 kept = elided
-                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
+                found = [(reading, reading.cost + elision_cost(reading), True) for reading in kept] or found
         if not found and is_one and order != WITH and self.reader.framing.is_framing(start, end):
             found = [(None, FRAMING_COST, True)]
         if not found and order != WITH and self._is_aside(parse, start, end, order):
@@ -213,8 +212,10 @@ class Segmenter:
     def _find_elided(
         self, previous: Reading, whole: Reading, start: int, end: int, order: str, *, on_page: bool
     ) -> list[Reading]:
-        best = self._wished_too(whole, start, end, on_page=on_page) or self._the_same(
-            previous, start, end, on_page=on_page
+        best = (
+            self._wished_too(whole, start, end, on_page=on_page)
+            or self._the_same(previous, start, end, on_page=on_page)
+            or self._made_in_it(previous, start, end, on_page=on_page)
         )
         articles, kinds = self.reader.kinds.language.words["articles"], self.reader.kinds
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1) if not best else ():
@@ -224,14 +225,23 @@ class Segmenter:
                 continue  # what is said again is not said twice: "create a folder", and "a folder b"
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
-                replace(reading, prefix=previous.prefix, params=_in_the_same_place(reading.params, previous.params))
+                replace(reading, prefix=previous.prefix, params=in_the_same_place(reading.params, previous.params))
                 for reading in found
-                if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
+                if (may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
             ]
         best = best or self._resumed(whole, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
+
+    def _made_in_it(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """What is made in the folder before, which is said first: "a folder a and in it a file b.txt saying hello"."""
+        place = max((stop for stop, _, _ in self.reader.kinds("first_in_it", start, end)), default=end)
+        if place >= end or previous.rule.name != "file.create":
+            return []
+        found = self._prefixed(previous.prefix[:1], place, end, on_page=on_page)
+        made = [each for each in found if each.rule.name in _MAKING and each.inside is None]
+        return [replace(each, inside=Pronoun("folder"), start=start, prefix=previous.prefix) for each in made]
 
     def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs".
@@ -303,17 +313,25 @@ class Segmenter:
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
-        verbs = kinds.language.verbs
-        if kinds.word(start) in verbs["one_more"] and kinds.word(start + 1) in verbs["naming_it"] and start + 2 < end:
-            start += 1  # the noun was said before
+        start = self._past_one_more(prefix, start, end)
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
-        return [_moved(reading, start - len(prefix)) for reading in found]
+        return [moved(reading, start - len(prefix)) for reading in found]
+
+    def _past_one_more(self, prefix: Sequence[Token], start: int, end: int) -> int:
+        """Where the name begins behind words for one more, whose noun was said before: "another one called b"."""
+        kinds, place = self.reader.kinds, start
+        verbs = kinds.language.verbs
+        while kinds.word(place) in verbs["one_more"]:
+            place += 1
+        if place == start or kinds.word(place) not in verbs["naming_it"] or place + 1 >= end:
+            return start
+        return place + (prefix[-1].word == kinds.word(place))
 
 
 def _leaves_out(reading: Reading) -> bool:
     """Whether a clause ends in what is left alone, so that what goes on behind it may be left alone too."""
-    return any("'except'" in repr(value) for value in reading.params.values() if isinstance(value, Mapping))
+    return any(isinstance(part, Mapping) and "except" in part for part in parts_of(reading.params))
 
 
 def _goes_on_with(pieces: Sequence[Piece]) -> bool:
@@ -332,52 +350,10 @@ def _in_new_folder(reading: Reading, *, is_each: bool) -> Reading:
     return replace(reading, inside=Pronoun("folders" if is_each else "folder")) if is_made else reading
 
 
-def _in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters of an elided clause; a set that is said to be nowhere lies where the one before it does."""
-    found = dict(params)
-    for name, value in params.items():
-        known = before.get(name)
-        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
-            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
-            found[name] = {"select": {**place, **value["select"]}}
-    return found
-
-
 def _is_sure(reading: Reading) -> bool:
     """Whether a clause can hardly be part of a text: it does not take just any words."""
     kinds = [slot.kind for slot in reading.filled]
     return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
-
-
-def _elision_cost(reading: Reading) -> int:
-    """What it costs to add the verb; less where several values take the places of those before."""
-    values = [slot for slot in reading.filled if slot.name not in SCOPE_SLOTS]
-    return SAME_FORM_COST if len(values) > 1 else ELIDED_COST
-
-
-def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
-    kinds = {slot.name: slot.kind for slot in reading.filled}
-    free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
-    if not free:
-        return "whereto" not in kinds.values()
-    if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
-        return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
-    same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (
-        len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
-    )
-    same_params = len(reading.params) > 1 and len(kinds) > 1 and _said_params(reading) == _said_params(previous)
-    return order == "then" or same_slots or same_params
-
-
-def _said_params(reading: Reading) -> set[str]:
-    """The parameters that have values of their own, rather than one of a few that the wording implies."""
-    return {name for name in reading.params if reading.rule.shape_for(reading.params).params[name].type != "choice"}
-
-
-def _moved(reading: Reading, shift: int) -> Reading:
-    ignored = tuple((first + shift, last + shift) for first, last in reading.ignored if first >= len(reading.prefix))
-    filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
-    return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=ignored)
 
 
 def _is_page(reading: Reading) -> bool:

@@ -57,6 +57,14 @@ class Listed(NamedTuple):
     values: tuple[Any, ...]
 
 
+def parts_of(value: Any) -> Iterator[Any]:
+    """A value, and all that stands in it at any depth."""
+    yield value
+    is_plural = isinstance(value, list | tuple) and not isinstance(value, Pronoun)
+    for part in value.values() if isinstance(value, Mapping) else value if is_plural else ():
+        yield from parts_of(part)
+
+
 class Hit(NamedTuple):
     """Words that no free text may swallow: where they are, where in a text they count, and why.
 

@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, PATH, QUOTE, STO
 from goalwright.interpret.grammar.written_kinds import alone, content, lines, text, typed
 
 _NO_ASIDES = frozenset({"condition", "correction"})
-MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
+MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN, MAX_BARE = 9, 3, 3, 4
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
 
@@ -237,14 +237,31 @@ def music(spoken: Spoken, start: int, end: int) -> list[End]:
     return [*media(spoken, start, end), *(e for e in heard(spoken, start, end) if spoken.folded[e[0] - 1] in genres)]
 
 
+def bare_music(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A whole sentence of few words that only says what something to listen to is called: death metal."""
+    words, nouns, said = spoken.language.words, spoken.language.nouns, spoken.folded[start:end]
+    verbs, apart = spoken.language.verbs, [gap for gap in spoken.gap_at if 0 < gap < end]
+    said = said[1:] if said[:1] and said[0] in words["some"] else said
+    is_short = 0 < len(said) <= MAX_BARE and start <= 1 and len(spoken.tokens) <= end + 1
+    if not is_short or apart or any(token.mark != WORD for token in spoken.tokens[start:end]):
+        return []
+    is_called = said[-1] in nouns["genres"] or (len(said) > 1 and said[-1] in nouns["media"])
+    others = words["question"] | words["talking"] | words["small"] | words["counting"] | words["neighbouring"]
+    others |= nouns["not_heard"] | verbs["leading"] | verbs["joined"] | verbs["alone"]
+    is_plain = others.isdisjoint(said) and not any(spoken.words.app(word) for word in said)
+    return [(end, spoken.said(start, end), LOOSE_WORD * len(said))] if is_called and is_plain else []
+
+
 def looked_up(spoken: Spoken, start: int, end: int) -> list[End]:
     """A written question about the world, which has a name in it and none of those who talk: "How high is K2?"."""
-    words, tokens = spoken.language.words, spoken.tokens[start:end]
+    words = spoken.language.words
     is_asked = spoken.folded[start] in words["wondering"] and spoken.text.rstrip().endswith("?")
+    asks_how = max(spoken.past(start, spoken.language.sequences["asking_how"]), default=start) if is_asked else start
+    tokens = spoken.tokens[asks_how:end]
     if not is_asked or any(token.mark not in (WORD, NUMBER) or token.word in words["talking"] for token in tokens):
         return []
     asks_for_person = spoken.folded[start] in words["wondering_who"] and len(tokens) > 2
-    has_name = asks_for_person or any(token.value[:1].isupper() for token in tokens[1:])
+    has_name = asks_for_person or start < asks_how < end or any(token.value[:1].isupper() for token in tokens[1:])
     return [(end, spoken.said(start, end), LOOSE_WORD * len(tokens))] if has_name else []
 
 
@@ -281,5 +298,5 @@ def _stays_aside(spoken: Spoken, gap: Gap) -> bool:
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     **by_name(text, content, lines, typed, alone, name, item, entry, added, proper, titled),
-    **by_name(button_name, choices, label, plain, value, heard, media, music, looked_up, statement, aside),
+    **by_name(button_name, choices, label, plain, value, heard, media, music, bare_music, looked_up, statement, aside),
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Set
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Filled, Words, prefixes
+from goalwright.interpret.grammar.noun_phrases import told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import PATH, QUOTE
@@ -24,8 +25,11 @@ class ValuePhrases:
         self._grammar, self._kinds = grammar, kinds
         self._words = Words(kinds.folded, kinds, BUDGET)
 
-    def fill_a_text(self, reading: Reading) -> bool:
-        """Whether a text of a clause is nothing but such a phrase, or part of one, or a new name is one."""
+    def fill_a_text(self, reading: Reading, first: int = 0) -> bool:
+        """Whether a text of a clause is nothing but such a phrase, or part of one, or a new name is one.
+
+        The clause begins at `first`, though some of its words may be those of the clause before.
+        """
         params = params_of(reading.rule)
         for slot in reading.filled:
             kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
@@ -39,8 +43,10 @@ class ValuePhrases:
             if kind == "content" and isinstance(slot.value, str) and self._is_no_text(slot, reading):
                 return True
             is_named = isinstance(slot.value, str) or slot.kind == _NEW_NAME
-            is_long = kind == "path" and is_named and slot.end > slot.start + 1
-            if is_long and slot.end in self._stops(slot.start):
+            begin = max(first, slot.start if is_named or slot.start < first else max(slot.start, told_at(slot)))
+            is_named = is_named or (isinstance(slot.value, Mapping) and isinstance(slot.value.get("path"), str))
+            is_long = slot.end > begin + 1 and self._kinds.tokens[begin].mark != QUOTE
+            if kind == "path" and is_named and is_long and slot.end in self._stops(begin):
                 return True
         return False
 

@@ -1,0 +1,56 @@
+"""Readings of clauses whose verb was said in the one before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from goalwright.dataclass import replace
+from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.slot_kinds import LISTED
+from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
+from goalwright.interpret.grammar.text_kinds import FREE_KINDS
+
+ELIDED_COST, SAME_FORM_COST = 4, 1
+
+
+def in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of an elided clause; a set that is said to be nowhere lies where the one before it does."""
+    found = dict(params)
+    for name, value in params.items():
+        known = before.get(name)
+        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
+            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
+            found[name] = {"select": {**place, **value["select"]}}
+    return found
+
+
+def elision_cost(reading: Reading) -> int:
+    """What it costs to add the verb; less where several values take the places of those before."""
+    values = [slot for slot in reading.filled if slot.name not in SCOPE_SLOTS]
+    return SAME_FORM_COST if len(values) > 1 else ELIDED_COST
+
+
+def may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
+    kinds = {slot.name: slot.kind for slot in reading.filled}
+    free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
+    if not free:
+        return "whereto" not in kinds.values()
+    if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
+        return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
+    same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (
+        len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
+    )
+    same_params = len(reading.params) > 1 and len(kinds) > 1 and _said_params(reading) == _said_params(previous)
+    return order == "then" or same_slots or same_params
+
+
+def _said_params(reading: Reading) -> set[str]:
+    """The parameters that have values of their own, rather than one of a few that the wording implies."""
+    return {name for name in reading.params if reading.rule.shape_for(reading.params).params[name].type != "choice"}
+
+
+def moved(reading: Reading, shift: int) -> Reading:
+    ignored = tuple((first + shift, last + shift) for first, last in reading.ignored if first >= len(reading.prefix))
+    filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
+    return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=ignored)

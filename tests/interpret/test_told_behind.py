@@ -1,0 +1,228 @@
+"""What is told behind a command or in place of a name: exceptions, names in pairs, the reasons that are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from goalwright.errors import NotUnderstood
+from goalwright.interpret.interpreter import GoalInterpreter
+
+THERE = {"docs", "bills", "a.txt", "b.txt", "names.txt", "songs"}
+INTERPRETER = GoalInterpreter()
+
+
+def goals(said: str) -> list[tuple[str, dict[str, Any]]]:
+    found = INTERPRETER.read(said, is_there=THERE.__contains__).meta_goal.goals
+    return [(f"{goal.domain}.{goal.verb}", dict(goal.params)) for goal in found]
+
+
+def refusal(said: str) -> str:
+    with pytest.raises(NotUnderstood) as declined:
+        goals(said)
+    return str(declined.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "move everything in docs except the pdfs to stuff",
+        "put everything in docs except the pdfs into a folder stuff",
+        "move everything in docs to a folder stuff except the pdfs",
+        "move everything in docs to a folder called stuff, except for the pdfs",
+    ],
+)
+def test_what_is_left_out_may_stand_behind_where_it_goes(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert verb == "file.move"
+    assert params["path"] == {"select": {"kind": "entry", "in": "docs", "except": ((("type", "is", "pdf"),),)}}
+    assert params["to"].rstrip("/") == "stuff"
+
+
+def test_any_number_of_names_is_left_out() -> None:
+    [(_, params)] = goals("delete everything in docs except a.txt, b.txt, c.txt, d.txt and the pdfs")
+    assert params["path"]["select"]["except"] == ("a.txt", "b.txt", "c.txt", "d.txt", (("type", "is", "pdf"),))
+
+
+@pytest.mark.parametrize("names", [("c.txt", "d.txt"), ("x.txt", "y.txt", "z.txt")])
+def test_as_many_names_as_things_go_one_to_each(names: tuple[str, ...]) -> None:
+    things = ("a.txt", "b.txt", "names.txt")[: len(names)]
+    said = f"rename {', '.join(things[:-1])} and {things[-1]} to {', '.join(names[:-1])} and {names[-1]}"
+    assert goals(said) == [("file.rename", {"path": path, "to": to}) for path, to in zip(things, names, strict=True)]
+
+
+def test_two_things_do_not_get_one_name() -> None:
+    refusal("rename a.txt and b.txt to c.txt")
+
+
+def test_an_exception_that_is_known_is_no_reason() -> None:
+    assert "is not supported" not in refusal("frobnicate everything in docs except the pdfs")
+    assert "leaves out what is not known" in refusal("delete all pdfs in docs except the kitchen sink")
+    assert "repetition" not in refusal("frobnicate every pdf in docs")
+
+
+@pytest.mark.parametrize("said", ["which line of a.txt comes twice", "which lines occur more than once in a.txt"])
+def test_lines_that_come_twice_are_no_repetition(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert verb == "text.answer"
+    assert params["value"]["value"]["list"]["select"]["where"] == (("duplicate", "is", True),)
+
+
+@pytest.mark.parametrize(
+    "said", ["write down in sum.txt how many pdfs are in bills", "note in sum.txt how many files are in docs"]
+)
+def test_a_value_is_noted_in_a_file(said: str) -> None:
+    [(verb, params)] = goals(said)
+    assert (verb, params["path"]) == ("file.append", "sum.txt")
+    assert "count" in params["content"]["value"]
+
+
+def test_a_file_is_made_to_say_something() -> None:
+    assert goals("make b.txt say hello") == [("file.write", {"path": "b.txt", "content": "hello"})]
+    [(_, params)] = goals("make b.txt say the second line of a.txt")
+    assert params["content"] == {"value": {"text": "a.txt", "lines": "2"}}
+
+
+def test_a_folder_that_is_tidied_is_where_things_are() -> None:
+    (_, moved), (_, deleted) = goals("tidy up bills: move the pdfs to old and delete the jpg")
+    assert moved["path"]["select"]["in"] == deleted["path"]["select"]["in"] == "bills"
+    refusal("tidy up bills")
+
+
+def test_a_line_that_is_gone_is_not_the_text_of_its_file() -> None:
+    refusal("remove the first line of names.txt and put it at the end of the file")
+    (_, _), (_, added) = goals("make the first line of a.txt uppercase and append it to b.txt")
+    assert added["content"] == {"value": {"text": "a.txt", "lines": "first 1"}}
+
+
+def test_names_that_were_written_are_sorted_where_they_stand() -> None:
+    (_, written), (verb, sort) = goals("write the names of the pdfs in bills to list.txt and sort them")
+    assert (verb, sort["path"]) == ("file.sort_lines", written["path"])
+
+
+def test_the_last_of_a_list_in_order_is_known() -> None:
+    _, (_, copied) = goals("list the pdfs in bills from smallest to largest and copy the last one to docs")
+    assert (copied["path"]["select"]["order"], copied["path"]["select"]["limit"]) == ("-size", 1)
+
+
+def test_how_old_the_one_found_is() -> None:
+    (_, found), (_, told) = goals("what is the newest file in bills and how old is it")
+    assert told["value"]["value"] == {"its": "age", "of": found["things"]}
+
+
+def test_a_folder_made_in_another_is_meant_by_its_name() -> None:
+    *_, (verb, params) = goals("make a folder year with the subfolders q1 and q2, and put data.csv in q1")
+    assert (verb, params["path"], params["to"].rstrip("/")) == ("file.move", "data.csv", "year/q1")
+
+
+@pytest.mark.parametrize(
+    ("said", "folder"),
+    [
+        ("move everything in bills to docs and delete the empty folder", "bills"),
+        ("move docs/a.txt to bills and delete the now empty folder", "docs"),
+    ],
+)
+def test_the_empty_folder_is_the_one_that_was_emptied(said: str, folder: str) -> None:
+    read = INTERPRETER.read(said, is_there=THERE.__contains__).meta_goal.goals[-1]
+    assert (read.params["path"], read.when) == (folder, (("empty", folder),))
+
+
+def test_one_more_line_is_not_what_the_line_says() -> None:
+    _, (_, params) = goals("add a line saying the end to a.txt and another one saying fin to b.txt")
+    assert params == {"content": "fin", "path": "b.txt"}
+
+
+def test_otherwise_may_begin_behind_a_semicolon() -> None:
+    read = INTERPRETER.read("delete a.txt only if it is empty; otherwise show me a.txt").meta_goal.goals
+    assert [goal.when for goal in read] == [(("empty", "a.txt"),), (("not", "empty", "a.txt"),)]
+
+
+def test_a_copied_file_is_deleted_from_where_it_is_said_to_be() -> None:
+    deleted = INTERPRETER.read("copy bills/feb.pdf to docs and delete it from bills").meta_goal.goals[-1]
+    assert (deleted.params["path"], "inside:bills" in deleted.scope) == ("feb.pdf", True)
+
+
+def test_files_that_were_named_are_shown_and_not_looked_for() -> None:
+    assert [verb for verb, _ in goals("replace x with y in a.txt and b.txt and show both files")] == [
+        "file.replace",
+        "file.replace",
+        "file.read",
+        "file.read",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [("that says hello", "hello"), ("containing today's date", {"value": {"date": "today"}})],
+)
+def test_a_file_is_made_in_a_new_folder_with_what_it_says(said: str, content: Any) -> None:
+    read = INTERPRETER.read(f"create a folder x and in it a file c.txt {said}").meta_goal.goals
+    assert [f"{goal.domain}.{goal.verb}" for goal in read] == ["file.create", "file.write"]
+    assert (read[1].params["content"], read[1].scope) == (content, "inside:x")
+
+
+def test_no_folder_is_called_like_a_value() -> None:
+    refusal("make a folder x with today's date")
+    assert goals("make a folder named today") == [("file.create", {"path": "today", "object_type": "folder"})]
+
+
+def test_lines_with_any_text_of_a_kind_do_not_say_so() -> None:
+    refusal("show me the lines of a.txt with a capital letter")
+    refusal("delete all lines containing numbers from a.txt")
+    [(_, params)] = goals("show me the lines of a.txt with the word number")
+    assert params["text"] == "number"
+
+
+def test_copies_get_their_names_in_turn() -> None:
+    found = goals("make two copies of a.txt, one called x.txt and one called y.txt")
+    assert [params["to"] for _, params in found] == ["x.txt", "y.txt"]
+
+
+def test_the_rest_of_one_among_many_is_of_its_type() -> None:
+    *_, (_, params) = goals("if there is an mp3 in songs that is older than 30 days, delete it and list the rest")
+    assert params["things"]["select"]["where"] == (("type", "is", "mp3"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "verb"),
+    [
+        ("show me the file called b.txt", "file.read"),
+        ("open the notes.txt file from my documents", "file.open"),
+        ("what does the third line of a.txt say", "text.answer"),
+        ("rename the pdfs in bills so that their names are upper case", "file.rename"),
+        ("if docs contains an empty file, delete that file", "file.delete"),
+        ("copy b.txt to docs and show me the difference", "file.compare"),
+    ],
+)
+def test_single_wordings(said: str, verb: str) -> None:
+    assert goals(said)[-1][0] == verb
+
+
+def test_those_files_are_the_ones_before_and_afterwards_is_no_name() -> None:
+    (_, packed), (verb, deleted) = goals("zip the pdfs in bills into l.zip and delete those files afterwards")
+    assert (verb, deleted["path"]) == ("file.delete", packed["things"])
+    refusal("delete those files")
+
+
+@pytest.mark.parametrize("asked", ["tell me its name", "tell me how big it was"])
+def test_what_is_deleted_is_looked_at_before_it_is_gone(asked: str) -> None:
+    assert goals(f"delete the oldest file in bills and {asked}")[-1][0] == "file.delete"
+
+
+def test_what_is_left_is_looked_at_when_the_rest_is_gone() -> None:
+    assert goals("delete the pdfs in bills and tell me how many are left")[0][0] == "file.delete"
+
+
+def test_the_others_of_what_is_kept_are_gone() -> None:
+    refusal("keep only the newest two files in bills and put the others in old")
+
+
+def test_a_question_whether_two_are_the_same_has_an_answer_that_decides() -> None:
+    read = INTERPRETER.read("is a.txt the same as b.txt? if not, delete b.txt").meta_goal.goals
+    assert read[-1].when == (("not", "same", "a.txt", "b.txt"),)
+
+
+def test_a_set_goes_into_one_archive() -> None:
+    [(verb, params)] = goals("put everything in bills that is bigger than 2 KB into a zip called large.zip")
+    assert (verb, params["to"], "things" in params) == ("file.compress", "large.zip", True)
