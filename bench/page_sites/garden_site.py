@@ -14,7 +14,6 @@ def kept(name: str, value: object) -> None:
     (folder / name).write_text(json.dumps(value), encoding="utf-8")
 
 
-@streamlit.dialog("Remove a plant")
 def remove(plant: str) -> None:
     streamlit.write(f"Shall {plant} go?")
     if streamlit.button("Yes, remove it"):
@@ -29,7 +28,7 @@ with beds:
     streamlit.table(PLANTS)
     plant = streamlit.selectbox("Plant", [each["Plant"] for each in PLANTS])
     if streamlit.button("Remove"):
-        remove(plant)
+        streamlit.dialog("Remove a plant")(remove)(plant)
     with streamlit.popover("Options"):
         lights = streamlit.toggle("Lights at night")
         if streamlit.button("Keep options"):

@@ -33,6 +33,8 @@ class PageThingWords(NamedTuple):
     comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
     superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
     extremes: Mapping[str, tuple[tuple[str, ...], ...]]
+    ranked: Mapping[str, tuple[tuple[str, ...], ...]]
+    amounts: Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 @cache
@@ -64,6 +66,8 @@ def page_thing_words() -> PageThingWords:
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
         superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},
+        ranked={way: _split(each) for way, each in rows["ranked"].items()},
+        amounts={way: _split(each) for way, each in rows["amounts"].items()},
     )
 
 

@@ -98,7 +98,7 @@ def _is_unmoved(seen: Answered) -> bool:
 
 def _shown(look: PageLook) -> tuple[object, ...]:
     texts = Counter((note.text, note.mark) for note in look.notes)
-    return look.title, look.url, look.control, look.state, texts, _filled(look)
+    return look.title, look.url, look.control, look.state, texts, [dict(form.fields) for form in look.forms]
 
 
 def _filled(look: PageLook) -> list[dict[str, bool]]:
