@@ -20,6 +20,7 @@ class PageThingWords(NamedTuple):
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
     finishing_deeds: tuple[tuple[str, ...], ...]
+    adding_to: frozenset[str]
     here: tuple[tuple[str, ...], ...]
     over_pages: tuple[tuple[str, ...], ...]
     has: tuple[tuple[str, ...], ...]
@@ -53,6 +54,7 @@ def page_thing_words() -> PageThingWords:
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
         finishing_deeds=_split(rows["finishing_deeds"]),
+        adding_to=frozenset(rows["adding_to"]),
         here=_split(rows["here"]),
         over_pages=_split(rows["over_pages"]),
         has=_split(rows["has"]),
