@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
 
 from page_host import BUILT, SITES, Host, emptied, restored  # noqa: E402
+from page_hosts_fifth import FIFTH  # noqa: E402
 from page_hosts_fourth import FOURTH  # noqa: E402
 from page_hosts_more import MORE  # noqa: E402
 from page_hosts_third import THIRD  # noqa: E402
@@ -281,6 +282,7 @@ HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = (
     | MORE
     | THIRD
     | FOURTH
+    | FIFTH
 )
 
 

@@ -20,6 +20,7 @@ class PageThingWords(NamedTuple):
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
     finishing_deeds: tuple[tuple[str, ...], ...]
+    adding_to: frozenset[str]
     here: tuple[tuple[str, ...], ...]
     over_pages: tuple[tuple[str, ...], ...]
     has: tuple[tuple[str, ...], ...]
@@ -33,6 +34,8 @@ class PageThingWords(NamedTuple):
     comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
     superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
     extremes: Mapping[str, tuple[tuple[str, ...], ...]]
+    ranked: Mapping[str, tuple[tuple[str, ...], ...]]
+    amounts: Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 @cache
@@ -51,6 +54,7 @@ def page_thing_words() -> PageThingWords:
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
         finishing_deeds=_split(rows["finishing_deeds"]),
+        adding_to=frozenset(rows["adding_to"]),
         here=_split(rows["here"]),
         over_pages=_split(rows["over_pages"]),
         has=_split(rows["has"]),
@@ -64,6 +68,8 @@ def page_thing_words() -> PageThingWords:
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
         superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},
+        ranked={way: _split(each) for way, each in rows["ranked"].items()},
+        amounts={way: _split(each) for way, each in rows["amounts"].items()},
     )
 
 

@@ -12,6 +12,7 @@ from tools.browser.field_answers import FIELD_ACCEPTING, FIELD_REJECTING
 from tools.browser.fresh_answers import FRESH_ACCEPTING, FRESH_REJECTING
 from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.house_answers import HOUSE_ACCEPTING, HOUSE_REJECTING
+from tools.browser.judged_answers import JUDGED_ACCEPTING, JUDGED_REJECTING
 from tools.browser.known_answers import KNOWN_ACCEPTING, KNOWN_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.office_answers import OFFICE_ACCEPTING, OFFICE_REJECTING
@@ -39,6 +40,7 @@ _TABLES: Mapping[str, tuple[Cases, Cases, int]] = {
     "work": (WORK_REJECTING, WORK_ACCEPTING, _SCENES),
     "field": (FIELD_REJECTING, FIELD_ACCEPTING, _SCENES),
     "civic": (CIVIC_REJECTING, CIVIC_ACCEPTING, _SCENES),
+    "judged": (JUDGED_REJECTING, JUDGED_ACCEPTING, _WAYS),
     "known": (KNOWN_REJECTING, KNOWN_ACCEPTING, _SCENES),
 }
 # What a page's watcher alone can see, and the signs that are in no other table: run each time.
@@ -60,6 +62,10 @@ _PINNED = frozenset(
         "field: other times",
         "known: board without it",
         "known: bank page",
+        "judged: added, and gone two seconds later",
+        "judged: code for later",
+        "judged: period of the report",
+        "judged: report as a file",
     }
 )
 

@@ -246,10 +246,18 @@ def _extremes(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
 
 
 def _done_most(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
-    """ "weighs the most" at a place."""
-    attribute, most = page_thing_words().verbs.get(spoken.word(place)), spoken.word(place + 2)
-    if attribute is not None and spoken.word(place + 1) == "the" and most in ("most", "least"):
-        yield place + 3, most, attribute
+    """ "weighs the most", "needs the most water" or "begins last" at a place."""
+    words, verb = page_thing_words(), spoken.word(place)
+    if not _is_bare(spoken, place):
+        return
+    for way, phrases in words.amounts.items():
+        for at in spoken.past(place + 1, phrases):
+            if verb in words.verbs:
+                yield at, way, words.verbs[verb]
+            yield from ((end, way, attribute) for end, attribute in _attributes(spoken, at))
+    for way, phrases in words.ranked.items():
+        for at in spoken.past(place + 1, phrases):
+            yield at, way, words.verbs.get(verb, verb)
 
 
 def _conditions(

@@ -8,6 +8,7 @@ from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, PATH, QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, lines, text, typed
+from goalwright.rules.page_thing_words import page_thing_words
 
 _NO_ASIDES = frozenset({"condition", "correction"})
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN, MAX_BARE = 9, 3, 3, 4
@@ -179,7 +180,9 @@ def added(spoken: Spoken, start: int, end: int) -> list[End]:
     is_other = spoken.folded[start] in spoken.language.words["determiners"] | spoken.language.words["up"]
     if is_other or spoken.tokens[start].mark == NUMBER:
         return []
-    return entry(spoken, start, end)
+    to, determiners = page_thing_words().adding_to, spoken.language.words["determiners"]
+    places = [at for at in range(start + 1, end - 1) if spoken.word(at) in to and spoken.word(at + 1) in determiners]
+    return entry(spoken, start, min(places, default=end))
 
 
 def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:

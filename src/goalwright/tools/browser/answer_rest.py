@@ -47,7 +47,7 @@ class Rest:
         """
         if judged.problem:
             return STAYING_MS - self.told_ms
-        is_settled = judged.is_taken or is_left
+        is_settled = judged.is_told or is_left  # what only shows may yet be taken back
         far_ms = LATE_MS if is_settled else FAR_MS
         if self.quiet_ms < TIMERS_MS and (ahead := [left for delay, left in look.timers if delay <= far_ms]):
             return min(min(ahead) + _AFTER_MS, _STEP_MS)

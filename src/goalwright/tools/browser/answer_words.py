@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
+from goalwright.tools.browser.deed_names import is_editing
 
 Said = Literal["yes", "no", ""]
 _QUOTED = re.compile('[\N{LEFT DOUBLE QUOTATION MARK}\N{DOUBLE LOW-9 QUOTATION MARK}"«]([^”“»"]*)[”“»"]')
@@ -52,6 +53,7 @@ def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
         return "yes"
     is_sure = _pattern("surely").search(whole) is not None
     if not _is_rejecting(rest):
+        is_sure = is_sure or _pattern("thanking").search(whole) is not None
         return "yes" if is_taken and (is_sure or not _demands_first(whole)) else "no"
     is_sorry = not _is_rejecting(_pattern("regretting").sub(" ", rest))
     return "yes" if is_taken and (is_sure or is_sorry) else "no"
@@ -67,9 +69,11 @@ def _by_deed(whole: str, deed: str) -> Said:
     """What means yes to some deeds and no to all others, such as "signed out"."""
     if not deed:
         return ""
-    is_meant = {"leaving": is_leaving(deed), "deletes": harm_of(deed) == "deletes"}
-    found = (kind for kind, said in table("outcomes")["by_deed"].items() if re.search(said, whole))
-    return next(("yes" if is_meant[kind] else "no" for kind in found), "")
+    is_meant = {"leaving": is_leaving(deed), "deletes": harm_of(deed) == "deletes", "keeps": is_editing(deed)}
+    found = [kind for kind, said in table("outcomes")["by_deed"].items() if re.search(said, whole)]
+    if not found or (is_meant[found[0]] and _pattern("limiting").search(whole)):
+        return ""
+    return "yes" if is_meant[found[0]] else "no"
 
 
 def is_held(text: str) -> bool:
@@ -158,29 +162,40 @@ def _unless_human(question: re.Match[str]) -> str:
     return question[0] if _pattern("human").search(question[0]) else " "
 
 
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
 def _is_taking(whole: str) -> bool:
-    said = (found for found in _taken().finditer(whole) if not found[1] and not _is_of_others(whole, found))
-    is_said = any(not _is_standing(whole, found.start()) for found in said)
+    stated = _ASKED.sub(_blank, whole)
+    said = (found for found in _taken().finditer(stated) if not found[1] and not _is_of_others(stated, found))
+    is_said = any(not _is_standing(whole, found) for found in said)
     return is_said or _beginnings("taking_words").search(whole) is not None
 
 
 def _is_of_others(whole: str, found: re.Match[str]) -> bool:
-    """Whether a word tells what someone else did, or was done long ago: "Maria changed this list", "the sent form"."""
+    """Whether a word tells what someone else did, or was done long ago: "Maria changed this list", "the sent form".
+
+    Nor does it tell of the reader's deed if its sentence says that it was done twice, only here, or for want of more.
+    """
     words = table("outcomes")
     sentence, rest = _ENDS.split(whole[: found.start()])[-1], _ENDS.split(whole[found.end() :])[0]
+    is_first = not sentence.strip() and re.match(words["describing"], rest) is not None
+    if is_first or _pattern("limiting").search(_harmless(f"{sentence}{found[0]}{rest}")):
+        return True
     is_describing = " " not in found[0].strip() and re.search(words["attributive"], sentence)
     is_untimely = re.match(words["done_by_others"], rest) or re.search(words["by_itself"], sentence)
     if is_describing or (is_untimely and re.search(words["changing"], found[0])):
         return True
-    is_active = re.match(words["done_to"], rest) and re.search(words["doer"], sentence)
+    is_active = re.match(words["done_to"], rest) and re.search(words["doer"], sentence) and " " not in found[0].strip()
     return bool(is_active) and not _pattern("ourselves").search(sentence)
 
 
-def _is_standing(whole: str, start: int) -> bool:
-    """Whether a word only says how things stand: "the room is booked"."""
-    begun = whole[:start]
-    is_state = re.search(table("outcomes")["standing"], begun) is not None
-    return is_state and not _pattern("personal").search(_ENDS.split(begun)[-1])
+def _is_standing(whole: str, found: re.Match[str]) -> bool:
+    """Whether a word only says how things stand: "the room is booked", and not "the room is booked for you"."""
+    words, begun = table("outcomes"), whole[: found.start()]
+    is_state = re.search(words["standing"], begun) and not re.match(words["yours"], whole[found.end() :])
+    return bool(is_state) and not _pattern("personal").search(_ENDS.split(begun)[-1])
 
 
 def _is_rejecting(whole: str) -> bool:
@@ -201,7 +216,7 @@ def _demands_first(whole: str) -> bool:
     for sentence in _ENDS.split(whole):
         if _pattern("demanding").search(_harmless(sentence)):
             return True
-        if _is_taking(sentence):
+        if _is_taking(_pattern("greeting").sub(" ", sentence)):
             return False
     return True
 
@@ -215,7 +230,8 @@ def _undone(whole: str, deed: str) -> tuple[str, bool]:
     done = words["done"].format(stem=re.escape(first.rstrip("ey")))
     said = re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w){done}(?!\w)")
     kept = [sentence for sentence in _ENDS.split(whole) if not _says_done(sentence, said)]
-    is_done = any(not found[1] and not _is_of_others(whole, found) for found in said.finditer(whole))
+    stated = _ASKED.sub(_blank, whole)
+    is_done = any(not found[1] and not _is_of_others(stated, found) for found in said.finditer(stated))
     return (". ".join(kept) if is_done else whole), is_done
 
 

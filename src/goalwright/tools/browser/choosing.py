@@ -35,6 +35,7 @@ from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.tagging import add_tag, is_tag_field
+from goalwright.tools.browser.text_adding import added_to_text
 from goalwright.tools.browser.text_places import replace_in_editor
 from goalwright.tools.browser.transferring import MOVES, transfer
 from goalwright.tools.browser.waiting import until
@@ -89,6 +90,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
         return {"selected": await transfer(page, selector, wanted, call.args["mode"])}
     if selector and is_for_all(selector):
         return {"selected": await _set_each(page, selector, wanted)}
+    if selector and call.args.get("mode") == "add" and await added_to_text(page, selector, wanted):
+        return {"selected": [wanted]}
 
     async def at_any(element: ElementHandle) -> None:
         chosen.extend(await _chosen(element, wanted, is_set=is_set))

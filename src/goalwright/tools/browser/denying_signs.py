@@ -42,9 +42,16 @@ def _is_hinted(change: PageChange) -> bool:
 
 
 def _is_offered_again(change: PageChange) -> bool:
-    """Whether a button came with what was pressed that does it once more."""
+    """Whether a button came with what was pressed that does it once more, and no answer to what was said."""
     came = Counter(change.seen.after.buttons) - Counter(change.seen.before.buttons)
-    return not change.is_other_page and any(map(is_retry, came))
+    return not change.is_other_page and any(map(is_retry, came)) and not _is_replied(change)
+
+
+def _is_replied(change: PageChange) -> bool:
+    """Whether what was typed is an entry now, and another one came with it, as in a talk: neither says no."""
+    entries = [note for note in change.notes if note.place in _ENTRIES and note.mark not in _MARRED]
+    is_plain = all(told(note.bare) != "no" for note in entries)
+    return len(entries) >= _FEWEST and is_plain and any(map(is_naming_typed, entries))
 
 
 def _is_bare(change: PageChange) -> bool:

@@ -6,6 +6,7 @@ page, new on it or answered by its site, as far as that outweighs what speaks ag
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -15,11 +16,14 @@ from goalwright.tools.browser.answer_words import signs, told
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.deed_names import is_advancing, is_repeatable, is_sending, is_showing
 from goalwright.tools.browser.page_change import PageChange, change_of
-from goalwright.tools.browser.page_looks import PageLook
+from goalwright.tools.browser.page_looks import Note, PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted
 from goalwright.tools.browser.taking_signs import weigh
 
 _MOST = 2
+_FILE = re.compile(r"\w\.\w{2,4}$")
+_LONG = 160
+"""From how many letters on a text is a result, whatever it says."""
 _RENAMING = frozenset({"hinted", "ticking", "offered_instead"})
 _UNTOLD = "nothing on the page shows that it was taken: look at it"
 
@@ -33,10 +37,25 @@ def doubt(seen: Answered, judged: Judgement) -> str:
     if change.is_other_page and not change.typed and not seen.is_written:
         return ""  # it only led somewhere
     is_deed = is_sending(deed) or harm_of(deed) or (seen.is_written and _is_written_into(change))
-    if is_showing(deed) or not is_deed:
+    if (is_showing(deed) and not _is_only_told(change)) or not is_deed:
         return _UNTOLD if seen.is_written and not is_repeatable(deed) and _is_unmoved(seen) else ""
     shown = weigh(change)
     return _why(change, shown) if sum(shown.values()) < _needed(change) else ""
+
+
+def _is_only_told(change: PageChange) -> bool:
+    """Whether what may do something is answered by a sentence or two and by nothing that would be its result."""
+    if change.is_other_page or not change.said or not is_sending(change.deed):
+        return False
+    is_result = any(_is_result(change, note) for note in change.notes)
+    is_long = sum(map(len, change.said)) >= _LONG
+    return not (is_result or is_long) and _filled(change.seen.after) == _filled(change.seen.before)
+
+
+def _is_result(change: PageChange, note: Note) -> bool:
+    """Whether a text is no part of what the page says, or a file that it gives."""
+    is_part = any(note.text in said or said in note.text for said in change.said)
+    return not is_part or (note.place == "name" and _FILE.search(note.text) is not None)
 
 
 def _is_written_into(change: PageChange) -> bool:
@@ -79,6 +98,9 @@ def _is_unmoved(seen: Answered) -> bool:
 
 def _shown(look: PageLook) -> tuple[object, ...]:
     texts = Counter((note.text, note.mark) for note in look.notes)
-    # A field that holds something else now shows what the page made of it, and not that it was taken.
-    filled = [{name: bool(value) for name, value in form.fields.items()} for form in look.forms]
-    return look.title, look.url, look.control, look.state, texts, filled
+    return look.title, look.url, look.control, look.state, texts, [dict(form.fields) for form in look.forms]
+
+
+def _filled(look: PageLook) -> list[dict[str, bool]]:
+    """Which fields hold something. One that holds something else is no sign of its being taken."""
+    return [{name: bool(value) for name, value in form.fields.items()} for form in look.forms]

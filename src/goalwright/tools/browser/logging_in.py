@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser import pointing
+from goalwright.tools.browser import item_pages, pointing
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.locating import find_all, look_at_all
 from goalwright.tools.browser.pointing import press_on
@@ -39,7 +39,7 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; what sends a form for logging in is left alone where there is no need for it."""
     selector = selector_arg(call)
     if not is_login(selector):
-        return await pointing.click(page, call)
+        return await item_pages.click(page, call)
     if selector.last.value == OUT:
         return await _logged_out(page, call)
     if await is_logged_in(page):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
+from weakref import WeakKeyDictionary
 
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
@@ -59,6 +60,17 @@ def may_send(call: ToolCall) -> bool:
     return key in _ENTER and call.args.get("button", "left") == "left"
 
 
+_begun: WeakKeyDictionary[Page, Outcome] = WeakKeyDictionary()
+
+
+async def watch_again(page: Page) -> None:
+    """Let what is pressed next on a page be what is judged: what was pressed so far only led to it."""
+    if (outcome := _begun.get(page)) is not None:
+        for watched in (outcome._watchers, outcome._presses, outcome._looks):
+            watched.clear()
+        await outcome.begin()
+
+
 class Outcome:
     """One press and the page's answer to it. A question that the page asks in between is part of it."""
 
@@ -87,6 +99,7 @@ class Outcome:
         A document tells at the moment of the press what it shows, as it may be gone after that. The others of a page
         with frames are looked at now.
         """
+        _begun[self._page] = self
         frames = self._page.frames[:_FRAMES]
         self._unseen, self._began_ms = frozenset(frames[1:]), time.time() * 1_000
         await _all(self._watch(frame, is_answer=False) for frame in frames)
@@ -159,6 +172,11 @@ class Outcome:
         """What was pressed, if it is still there."""
         handles = await _all(each.evaluate_handle("(watcher) => watcher.control()") for each in self._watchers.values())
         return next((found for handle in handles if (found := handle.as_element()) is not None), None)
+
+    @property
+    def deed(self) -> str:
+        """What the pressed control does by its name."""
+        return "" if self._pressed is None else self._pressed.deed or self._pressed.name
 
     @property
     def is_lost(self) -> bool:

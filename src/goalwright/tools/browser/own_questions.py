@@ -25,7 +25,7 @@ def own_question(seen: Answered) -> str:
     deed = seen.control.casefold().split()[0]
     for note in new_notes(seen):
         said = note.text.casefold()
-        is_about_it = "?" in said and deed in said and note.mark in _BOXES
+        is_about_it = "?" in said and (note.mark == "dialog" or (deed in said and note.mark in _BOXES))
         is_asked = note.place not in _LISTED and (is_about_it or _asking().search(said))
         if is_asked and told(note.text, seen.control) != "yes":
             return note.text

@@ -14,14 +14,14 @@ _INDENTS = re.compile(r"(?m)^\s+")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _PARTS = tuple(
     "names search places shapes cards sections twins pager hidden calendar points choices rows".split()
-    + "things turns widgets adders".split()
+    + "things turns widgets adders answers".split()
 )
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
     searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
     sectionText, entriesIn, pager, nextPage, scrollGrids, sumsIn, isInNamedRow, harmOf, enterHarmOf,
     isChosenAmong, isTaken, adderBy, standing, tableRows, worth, valueIn, orderBy, transferOf, menuTitle,
-    rowMate, passedOver"""
+    rowMate, passedOver, yesTo, pageWays"""
 
 
 @cache

@@ -66,6 +66,20 @@ function lettering(el) {
     : node.nodeType === 1 && !INTERACTIVE.has(roleOf(node)) && visible(node) ? lettering(node) : "")).join(" "));
 }
 
+/* A control by its label; in a row of a table also by what heads the column that it is drawn in. */
+const plainLabel = WAYS.label;
+WAYS.label = (scope, request) => {
+  const found = plainLabel(scope, request), row = found.length || !scope.matches || !scope.matches("tr, [role=row]") ? null : scope;
+  return row ? controls(row).filter((el) => usable(el) && headsOver(el, row).some((head) => [0, 1].includes(fit(seenText(head), request.value)))) : found;
+};
+
+/* What heads the column in which an element of a row is drawn: cells may span several. */
+function headsOver(el, row) {
+  const table = row.closest("table, [role=table], [role=grid]"), box = el.getBoundingClientRect(), middle = (box.left + box.right) / 2;
+  const heads = table ? [...table.querySelectorAll("tr, [role=row]")].filter(isHeadRow).flatMap(childrenOf) : [];
+  return heads.filter((head) => head.getBoundingClientRect().left <= middle && head.getBoundingClientRect().right >= middle);
+}
+
 const plainItem = WAYS.item;
 function itemsCalled(scope, request) {
   const isHarm = isHarmful(request.rest);
@@ -80,8 +94,15 @@ const KIND_WORD = new RegExp(`^(\\p{Ll}{3,})\\s+(?:(?:${anyOf(WORDS.joints)})\\s
 /* A part by its name, else by its name without the word for its kind before or behind it, if the page has such things: the bill Rent. */
 WAYS.item = (scope, request) => {
   const found = itemsCalled(scope, request), value = found.length ? "" : kindless(request.value);
-  return value ? itemsCalled(scope, { ...request, value }).filter((part) => part !== document.body) : found;
+  const called = value ? itemsCalled(scope, { ...request, value }).filter((part) => part !== document.body) : found;
+  return called.length ? called : rowsHolding(scope, request);
 };
+
+/* The rows of tables in which a field holds just that, where the rows can be edited as they stand. */
+function rowsHolding(scope, request) {
+  const fields = controls(scope).filter((el) => isEditable(el) && visible(el) && low(el.value || "") === low(request.value));
+  return [...new Set(fields.map(tableRow).filter((row) => row && followed(request.rest, request.purpose, [row]).length))];
+}
 
 /* A name without the word for its kind; nothing if there is none, or the page has no such things. */
 function kindless(name) {

@@ -21,6 +21,7 @@ from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
+from goalwright.tools.browser.own_answers import answered_yes
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.pressing_again import pressed_again
 from goalwright.tools.browser.rejections import quoted
@@ -209,6 +210,7 @@ class PageTool:
             if here is not None and not self.session.tabs.offers:
                 await dialogs.until_done_or_asked(here, outcome.settle(here, dialogs))
                 outcome = await pressed_again(self.session, here, call, outcome)
+                outcome = await answered_yes(self.session, here, call, outcome)
             if outcome.question and call.is_last:  # what comes in the same command would answer it
                 raise ToolFailure(f"the page asks {quoted(outcome.question)} first: click what answers it")
         except ToolFailure as failure:

@@ -31,6 +31,8 @@ ACTION_MS = 5_000
 COVERED_S = 3.0
 MOST_PRESSES = 50
 _IS_OUT = "(el) => el.disabled === true || Boolean(el.closest('[aria-disabled=true], .disabled, :disabled'))"
+# A list that stays open for more choices lies over what is next on the page until its field is left.
+_LEAVE = "() => { const at = document.activeElement; if (at && at.tagName === 'INPUT') at.blur(); }"
 
 # When something on a page was last clicked.
 clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
@@ -169,7 +171,10 @@ async def reach(element: ElementHandle) -> tuple[ElementHandle, Position]:
     seen: dict[str, Any] = {}
 
     async def is_free() -> bool:
+        is_first = not seen
         seen.update(await look_in(element, "(el) => page.reach(el)"))
+        if is_first and seen["point"] is None and seen["cover"] is not None:
+            await element.evaluate(_LEAVE)
         return seen["point"] is not None
 
     if await until(is_free, COVERED_S, pause_s=0.1):

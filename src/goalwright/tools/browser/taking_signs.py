@@ -67,8 +67,13 @@ def _is_listed(change: PageChange) -> bool:
 
 def _naming(change: PageChange) -> list[Note]:
     """The texts that show what was typed in few words, as something that holds."""
-    named = (note for note in change.notes if is_naming_typed(note) and not note.mark)
+    named = (note for note in change.notes if is_naming_typed(note) and _is_plain(note))
     return [note for note in named if told(note.bare) != "no" and not is_held(note.bare)]
+
+
+def _is_plain(note: Note) -> bool:
+    """Whether nothing marks a text; the entries of a list that is read out as it grows are marked as news."""
+    return not note.mark or (note.mark == "status" and note.place in _ENTRIES)
 
 
 def _is_echoed(change: PageChange) -> bool:

@@ -1,0 +1,100 @@
+"""What is done to a thing of a list: in its row, by the heads of columns, or on the page that it leads to."""
+
+# ruff: noqa: E501  # a page is a line
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browser.answering_pages import page
+from tools.browser.page_desk import PageDesk
+from tools.browser.sites import Answer, Site
+
+LIST = "<h1>Courses</h1><table><tr><th>Name<th>Seats<tr><td><a href=/chess>Chess</a><td>8<tr><td><a href=/singing>Singing</a><td>30</table>"
+EDITED = """<table><tr><th colspan=2>Student<th>Paid<th>Absent
+    <tr><td>1<td><input value='Ann Lee'><td><input type=checkbox id=a><td><input type=checkbox id=b>
+    <tr><td>2<td>Bob Stone<td><input type=checkbox id=c><td><input type=checkbox id=d></table>"""
+CHAT = """<div role=log aria-live=polite id=l></div><textarea aria-label=Message id=m></textarea><script>
+    m.onkeydown = async (event) => { if (event.key !== 'Enter') return; event.preventDefault();
+    await fetch('/send', { method: 'POST' }); const add = (text) => l.insertAdjacentHTML('beforeend', `<div role=article>${text}</div>`);
+    add(m.value); %s; m.value = ''; l.insertAdjacentHTML('beforeend', '<button>Retry</button>') }</script>"""
+
+
+def course(site: Site, sure: str) -> None:
+    site.page("<h1>Singing</h1><a href=/sure>Delete</a>", "Singing", path="/singing")
+    site.page(sure, "Singing", path="/sure")
+    site.answers["/gone"] = Answer("", 303, {"Location": "/after"})
+    site.page("<p>The course was deleted.</p><ul><li>Chess</ul>", path="/after")
+
+
+def delete(desk: PageDesk, name: str) -> None:
+    """Delete a thing by its name, with nothing to follow in the same command."""
+    call = desk.call("click", selector=f"item={name} >> text=delete", risk="high")
+    desk.run(desk.doing(replace(call, is_last=True)))
+
+
+def test_a_deed_that_no_row_offers_is_done_on_the_page_of_the_thing(desk: PageDesk, site: Site) -> None:
+    course(
+        site,
+        "<h1>Are you sure?</h1><form method=post action=/gone><button>Yes, I'm sure</button></form><a href=/>No</a>",
+    )
+    desk.do("navigate", url=site.page(LIST, "Courses"))
+    delete(desk, "course Singing")
+    assert "/gone" in site.hits
+
+
+def test_a_question_that_wants_a_word_typed_is_left_to_the_user(hasty_desk: PageDesk, site: Site) -> None:
+    course(
+        site,
+        "<div role=dialog><p>Are you sure? Type DELETE to confirm.</p><input aria-label=Word><button>Delete</button></div>",
+    )
+    hasty_desk.do("navigate", url=site.page(LIST, "Courses"))
+    with pytest.raises(ToolFailure, match="asks"):
+        delete(hasty_desk, "course Singing")
+    assert "/gone" not in site.hits
+
+
+def test_a_thing_that_leads_nowhere_is_left_alone(hasty_desk: PageDesk, site: Site) -> None:
+    hasty_desk.do("navigate", url=site.page("<ul><li>Chess<li>Singing</ul>", "Courses"))
+    with pytest.raises(ToolFailure, match="no delete"):
+        hasty_desk.do("click", selector="item=Singing >> text=delete", risk="high")
+
+
+@pytest.mark.parametrize(("name", "box"), [("Ann Lee", "a"), ("Bob Stone", "c")])
+def test_a_box_is_ticked_by_the_row_and_the_head_of_its_column(desk: PageDesk, name: str, box: str) -> None:
+    desk.show(EDITED)
+    desk.do("check", selector=f"item={name} >> label=paid")
+    assert desk.evaluate("[...document.querySelectorAll(':checked')].map((el) => el.id).join()") == box
+
+
+def test_a_text_is_added_to_where_it_stands(desk: PageDesk) -> None:
+    desk.show("<label>Notes <textarea id=t>Bring </textarea></label>")
+    desk.do("select", option="a board", selector="field=notes", mode="add")
+    assert desk.evaluate("t.value") == "Bring a board"
+
+
+def test_an_answer_in_a_talk_shows_that_it_was_taken(desk: PageDesk, site: Site) -> None:
+    site.answers["/send"] = page("")
+    desk.do("navigate", url=site.page(CHAT % "add('You said: ' + m.value)"))
+    desk.do("type", text="good morning", selector="field=message")
+    desk.do("press", key="Enter", selector="field=message")
+
+
+def test_a_message_with_a_way_to_send_it_again_was_not_taken(desk: PageDesk, site: Site) -> None:
+    site.answers["/send"] = page("")
+    desk.do("navigate", url=site.page(CHAT % ""))
+    desk.do("type", text="good morning", selector="field=message")
+    with pytest.raises(ToolFailure, match="not confirmed"):
+        desk.do("press", key="Enter", selector="field=message")
+
+
+def test_a_list_that_stays_open_over_the_next_thing_is_left(desk: PageDesk) -> None:
+    desk.show("""<input aria-label=Diets id=i onfocus="l.style.display = 'block'" onblur="l.style.display = 'none'">
+        <div id=l style="display: none; position: absolute; width: 400px; height: 300px; background: #fff">Vegan</div>
+        <p><button onclick="document.title = 'pressed'">Plan</button>""")
+    desk.do("click", selector="field=diets")
+    desk.do("click", selector="text=Plan")
+    assert desk.evaluate("document.title") == "pressed"
