@@ -55,6 +55,7 @@ class Leavings:
         """The fingerprints of what an action has just touched."""
         touched = (*names, *inverse.get("resources", ()))
         moved = [name for pair in inverse.get("carried", {}).items() async for name in self._unlike(tool, *pair)]
+        moved += [name for pair in inverse.get("same", {}).items() async for name in self._another(tool, *pair)]
         self.expect(touched)
         fresh = (name for name in touched if name not in self.prints)
         around = {outer for name in fresh for outer in outer_names(name) if outer in self.prints}
@@ -76,6 +77,12 @@ class Leavings:
             if was is not None and _own(await self._print(tool, place, apart)) != _own(was):
                 yield target
                 return
+
+    async def _another(self, tool: Tool, source: str, target: str) -> AsyncIterator[str]:
+        """The place that a file was moved to, if what is there is not what an action had left at its first one."""
+        was = self.prints.get(source)
+        if was is not None and source != target and _own(await self._print(tool, target)) != _own(was):
+            yield target
 
     async def _print(self, tool: Tool, name: str, apart: Container[str] | None = None) -> str | None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -171,12 +172,13 @@ def no_larger_files(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("is_changed", [False, True])
-def test_a_folder_whose_move_was_cut_off_is_not_taken_back_once_others_changed_it(
-    world: World, gw: Goalwright, monkeypatch: pytest.MonkeyPatch, is_changed: bool
+@pytest.mark.parametrize(("moved", "file"), [("old", "new/made.txt"), ("old/made.txt", "new")])
+def test_what_was_being_moved_is_not_taken_back_once_others_changed_it(
+    world: World, gw: Goalwright, monkeypatch: pytest.MonkeyPatch, moved: str, file: str, is_changed: bool
 ) -> None:
     (world.tree / "old").mkdir()
     made = file_action("made", "write_file", world.tree, "old/made.txt", content="made\n")
-    steps = (made, file_action("moved", "move", world.tree, "old", "new", after="made"))
+    steps = (made, file_action("moved", "move", world.tree, moved, "new", after="made"))
 
     async def pull_the_plug(left: Leavings, tool: Tool, names: Iterable[str], inverse: Mapping[str, Any]) -> Any:
         if (world.tree / "new").exists():  # it was moved, and nothing says so yet
@@ -193,7 +195,9 @@ def test_a_folder_whose_move_was_cut_off_is_not_taken_back_once_others_changed_i
         assert set(asyncio.run(gw.undo()).undone) == {"made", "moved"}
         assert list((world.tree / "old").iterdir()) == []
         return
-    (world.tree / "new/made.txt").write_text("another's\n")
+    seen = (world.tree / file).stat()
+    (world.tree / file).write_text("mine\n")  # as long as what was there, and of the same time
+    os.utime(world.tree / file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
     before = exact_picture(world.tree)
     for is_dry in (True, False):
         with pytest.raises(WorldDrifted, match="nothing was touched"):

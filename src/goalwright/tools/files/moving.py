@@ -77,9 +77,9 @@ def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
         gone = {} if is_respelling(source, target) else {path_resource(path): ABSENT}
         mark = mark_of(needed(target))
         others = [] if _is_as_it_was(before["path"], target) else [path_resource(to)]
-        carried = {path_resource(path): path_resource(to)} if kind_of(needed(target)) == FOLDER else {}
+        way = "carried" if kind_of(needed(target)) == FOLDER else "same"
         seen = {"mark": mark, "made": made, "was": was, "holds": gone, "changed": others, "resources": kept}
-        return {**seen, "carried": carried} if carried else seen
+        return {**seen, way: {path_resource(path): path_resource(to)}}
 
 
 def _is_as_it_was(mark: Mark, target: Spot) -> bool:
