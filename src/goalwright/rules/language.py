@@ -25,12 +25,14 @@ class Framing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
     """Something that no free text may swallow. `where` is the part of a free text in which it counts;
-    what stands `in_clause`, or opens it, only says why a clause was not understood."""
+    what stands `in_clause`, or opens it, only says why a clause was not understood. It is understood as a phrase of
+    the kind `known_as`, where it begins one."""
 
     kind: str
     template: str
     where: str
     message: str
+    known_as: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +232,7 @@ def _framings(rows: list[Any]) -> tuple[Framing, ...]:
 
 def _refusals(table: Mapping[str, Any]) -> list[Refusal]:
     return [
-        Refusal(kind=kind, template=template, where=where, message=row["message"])
+        Refusal(kind=kind, template=template, where=where, message=row["message"], known_as=row.get("known_as", ""))
         for kind, row in table.items()
         for where in ("anywhere", "at_start", "at_end", "in_clause", "opening")
         for template in row.get(where, ())

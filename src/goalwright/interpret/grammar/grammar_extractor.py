@@ -34,8 +34,6 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
-_UNDERSTOOD_AS = {"exception": "left_aside", "avoidance": "left_aside", "condition": "if_clause", "repeat": "set"}
-"""Phrases that begin like what is refused, and are understood."""
 _FREE = ("line", "text", "content")
 """Types of parameters that take any words, but not those of another command."""
 
@@ -276,8 +274,8 @@ class _Sentence:
 
     def _is_known(self, hit: Hit) -> bool:
         """Whether words that may be the matter belong to a phrase that is understood: everything except the pdfs."""
-        kind = _UNDERSTOOD_AS.get(hit.kind)
-        return kind is not None and bool(self.kinds(kind, hit.start, len(self.tokens)))
+        kind = next((row.known_as for _, row, _ in self.grammar.refusals.rows if row.kind == hit.kind), "")
+        return bool(kind) and bool(self.kinds(kind, hit.start, len(self.tokens)))
 
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)
