@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 TABLES = sorted((Path(__file__).parents[2] / "bench" / "asks").glob("*.txt"))
-EVERY = 1 if os.environ.get("GOALWRIGHT_TEST_ROUNDS") else 40
+EVERY = 1 if os.environ.get("GOALWRIGHT_TEST_ROUNDS") else 80
 """One in so many is run; all of them where more rounds are asked for."""
 
 Bench = Callable[..., ModuleType]
