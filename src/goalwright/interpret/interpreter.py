@@ -83,15 +83,16 @@ class GoalInterpreter:
         checked_text(text)
         if recall is not None and (found := self._picked_further(text, recall, is_there, on_page=on_page)) is not None:
             return found
+        around: dict[str, Any] = {"is_there": is_there, "found_out": {}}
         try:
-            extraction = self.grammar.extract(text, on_page=on_page, page=page, recall=recall, is_there=is_there)
+            extraction = self.grammar.extract(text, on_page=on_page, page=page, recall=recall, **around)
             return interpretation(text, extraction, self.grammar.name, self.rules)
         except NotUnderstood as declined:
             found = self._followed(text, recall, is_there, on_page=on_page) if recall is not None else None
             if found is not None:
                 return found
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
-                raise self._with_suggestions(declined, text, on_page=on_page) from None
+                raise self._with_suggestions(declined, text, around, on_page=on_page) from None
         return interpretation(text, self.model.extract(text), self.model.name, self.rules)
 
     def job(self, text: str, *, on_page: bool = False, is_there: IsThere = lambda _: False) -> AskedJob | None:
@@ -109,7 +110,7 @@ class GoalInterpreter:
         try:
             return JobSentences(self.grammar).asked(checked_text(text), on_page=on_page, is_there=is_there)
         except NotUnderstood as declined:
-            raise self._with_suggestions(declined, text, on_page=on_page) from None
+            raise self._with_suggestions(declined, text, {}, on_page=on_page) from None
 
     def job_request(self, text: str) -> JobRequest | None:
         """What a sentence that `read` declines asks of the jobs there are; None if it is not about them."""
@@ -153,23 +154,26 @@ class GoalInterpreter:
     def intents(self) -> IntentAgent:
         return IntentAgent(grammar=self.grammar.grammar)
 
-    def _with_suggestions(self, declined: NotUnderstood, text: str, *, on_page: bool) -> NotUnderstood:
+    def _with_suggestions(
+        self, declined: NotUnderstood, text: str, around: Mapping[str, Any], *, on_page: bool
+    ) -> NotUnderstood:
+        """The same with what would be understood, and with advice; `around` is what the sentence was read with."""
         clauses = list(declined.clauses)
         for place, clause in enumerate(clauses[:MAX_SUGGESTED]):
             if not clause.problem and len(clause.text) <= LONGEST_SUGGESTED:
                 clauses[place] = replace(clause, suggestions=self.intents.suggestions(clause.text, on_page=on_page))
         shown = clauses[:MAX_SUGGESTED]
-        advice = self._advice(shown, text, on_page=on_page) or _hint(shown, declined.readings)
+        advice = self._advice(shown, text, around, on_page=on_page) or _hint(shown, declined.readings)
         return NotUnderstood(declined.problem + advice, clauses, declined.readings, declined.choices)
 
-    def _advice(self, clauses: Sequence[UnparsedClause], text: str, *, on_page: bool) -> str:
+    def _advice(self, clauses: Sequence[UnparsedClause], text: str, around: Mapping[str, Any], *, on_page: bool) -> str:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
         for clause in (each for each in clauses if not each.problem and len(each.text) <= LONGEST_SUGGESTED):
             before = text[: clause.start].rstrip()
-            verbs = set() if on_page or self._is_of_files(clause.text) else self._page_verbs(clause.text)
+            verbs = set() if on_page or self._is_of_files(clause.text) else self._page_verbs(clause.text, around)
             if not verbs <= {"read"}:
                 return NO_SUCH_SWITCH if verbs <= _SWITCHING else NEEDS_PAGE
-            if before.endswith(",") and not self._page_verbs(before[:-1]).isdisjoint(_CHOOSING):
+            if before.endswith(",") and not self._page_verbs(before[:-1], around).isdisjoint(_CHOOSING):
                 return NEEDS_QUOTES
         return ""
 
@@ -181,10 +185,10 @@ class GoalInterpreter:
         endings = (ending for _, dot, ending in (word.casefold().rpartition(".") for word in words) if dot)
         return not nouns.isdisjoint(map(str.casefold, spoken)) or not language.endings["files"].isdisjoint(endings)
 
-    def _page_verbs(self, clause: str) -> set[str]:
+    def _page_verbs(self, clause: str, around: Mapping[str, Any]) -> set[str]:
         """What a clause asks for on a page, if it would be understood there."""
         try:
-            goals = self.grammar.extract(clause, on_page=True).goals
+            goals = self.grammar.extract(clause, on_page=True, **around).goals
         except NotUnderstood:
             return set()
         return {goal.verb for goal in goals if goal.domain == "browser"}

@@ -59,11 +59,13 @@ class GrammarExtractor:
         page: str = "",
         recall: Recall | None = None,
         is_there: IsThere = _nothing_there,
+        found_out: FoundOut | None = None,
     ) -> Extraction:
         """The goals of a sentence, or NotUnderstood with the parts that are not understood.
 
         Where it points at an earlier command, `recall` tells what that left behind; a word that `is_there` as a name
-        may mean that. `page` is the address that is open.
+        may mean that. `page` is the address that is open. `found_out` keeps what was found out about the sentence, for
+        one that is read both on a page and without.
         """
         tokens = tokenise(text, self.grammar.language.contractions)
         if len(tokens) == 1 and tokens[0].mark == QUOTE and " " in tokens[0].value.strip():
@@ -73,7 +75,7 @@ class GrammarExtractor:
         try:
             found = self._step_plan(text, tokens, on_page, is_there)
             recalled = Recalled(recall) if recall is not None else None
-            return found or self._extraction(text, tokens, on_page, is_there, recalled, page)
+            return found or self._extraction(text, tokens, on_page, is_there, recalled, page, found_out)
         except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
@@ -95,8 +97,12 @@ class GrammarExtractor:
         is_there: IsThere,
         recalled: Recalled | None = None,
         page: str = "",
+        found_out: FoundOut | None = None,
     ) -> Extraction:
-        sentence = _Sentence(self.grammar, text, tokens, self.apps, is_there)
+        known = found_out.get(text) if found_out is not None else None
+        sentence = known.again() if known is not None else _Sentence(self.grammar, text, tokens, self.apps, is_there)
+        if found_out is not None:
+            found_out[text] = sentence
         parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
         return sentence.extraction(parses, recalled, page)
 
@@ -137,6 +143,13 @@ class _Sentence:
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
         self.values = ValuePhrases(grammar, self.kinds)
+
+    def again(self) -> _Sentence:
+        """The same to be read again, with as much work allowed for as at first."""
+        self.words.budget = BUDGET
+        self.kinds.allow(BUDGET)
+        self.values = ValuePhrases(self.grammar, self.kinds)
+        return self
 
     def _refuse_loose_ends(self) -> None:
         """A sentence that is all joining words, or ends in one, is only part of a sentence."""
@@ -280,6 +293,10 @@ class _Sentence:
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)
         return UnparsedClause(span.text, span.start, span.end, problem)
+
+
+FoundOut = dict[str, _Sentence]
+"""Sentences by their text; all are read where the same names are there."""
 
 
 def kinds_of(

@@ -80,6 +80,7 @@ class Segmenter:
     def __init__(self, reader: Reader, gaps: Sequence[Gap], *, on_page: bool) -> None:
         self.reader, self.gaps, self.on_page = reader, gaps, on_page
         self._elisions: dict[tuple[object, ...], list[Reading]] = {}
+        self._again: dict[tuple[tuple[Token, ...], int, int, bool], list[Reading]] = {}
 
     def parses(self) -> list[Parse]:
         """The cheapest ways, best first. Parts that are not understood are pieces without a reading."""
@@ -311,7 +312,15 @@ class Segmenter:
         is_headed = end > start + 1 and is_called and kinds.tokens[start].value in self.reader.grammar.heads
         return is_headed or ((is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end))
 
-    def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
+    def _prefixed(self, prefix: tuple[Token, ...], start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The readings of some words behind those of a clause before; different clauses ask for the same ones."""
+        key = (prefix, start, end, on_page)
+        found = self._again.get(key)
+        if found is None:
+            found = self._again[key] = self._read_behind(prefix, start, end, on_page=on_page)
+        return found
+
+    def _read_behind(self, prefix: tuple[Token, ...], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds = self.reader.kinds
         start = self._past_one_more(prefix, start, end)
         tokens = (*prefix, *kinds.tokens[start:end])

@@ -72,6 +72,10 @@ class Kinds(Spoken):
         self._free: dict[tuple[str, int, int], list[End]] = {}
         self._inner = Words(self.folded, self, budget)
 
+    def allow(self, budget: int) -> None:
+        """Allow for so much work from now on."""
+        self._inner.budget = budget
+
     def of(self, tokens: Sequence[Token], gaps: Sequence[Gap] = ()) -> Kinds:
         """The kinds of other words of the same sentence."""
         sentence = self.text, tokens, gaps, self.words, self.language, self.apps, self.is_there
