@@ -154,3 +154,20 @@ def test_a_new_thing_is_named_in_the_form_that_its_way_opens(desk: PageDesk, sit
     desk.do("navigate", url=site.page("<h1>Authors</h1><a href=/new>Add author</a><ul><li>Jules Verne</ul>", "Authors"))
     desk.do("add", text="Emily Bronte", kind="author")
     assert site.posted == [b"n=Emily+Bronte"]
+
+
+MENU = "<div class=media><b>@ann</b> <span class=btn id=w><span id=m onclick='l.hidden = !l.hidden'>…</span><ul id=l hidden><li onclick='document.title = 1'>Copy link</ul></span></div>"
+
+
+def test_what_only_hides_a_button_is_not_pressed_for_it(desk: PageDesk) -> None:
+    desk.show(MENU)
+    desk.do("click", selector='item=@ann >> role=button[name="Copy link"]')
+    assert desk.evaluate("document.title") == "1"
+
+
+def test_a_field_may_stand_over_its_name(desk: PageDesk) -> None:
+    rows = "".join(f"<div><input><div>{name}</div></div>" for name in ("Genre", "Director", "Year"))
+    desk.show(f"<h2>Films</h2>{rows}")
+    desk.do("type", text="1985", selector="field=year")
+    desk.do("type", text="Hunter", selector="field=director")
+    assert desk.evaluate("[...document.querySelectorAll('input')].map((el) => el.value).join()") == ",Hunter,1985"

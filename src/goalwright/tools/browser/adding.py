@@ -55,7 +55,7 @@ async def add(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 
 async def _kept_new(page: Page, kind: str, text: str, failure: ToolFailure) -> Mapping[str, Any]:
-    """Name a new thing in the form that was opened for it, and keep it; the failure there was if there is no such form."""
+    """Name a new thing in the form that was opened for it, and keep it; the first failure if there is no such form."""
     field = (await hold_in(page.main_frame, "(kind) => page.nameField(kind)", kind)).as_element()
     keeper = (await hold_in(field, "(el, kind) => page.keeperOf(el, kind)", kind)).as_element() if field else None
     if field is None or keeper is None:

@@ -80,10 +80,16 @@ def _is_put_back(change: PageChange) -> bool:
     """Whether a field holds something else than was typed, which is no other way to write it."""
     now = change.seen.form_now
     pairs = ((value, now.fields.get(name, "")) for name, value in change.typed.items()) if now is not None else ()
-    return any(
-        new and old not in new and _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
-        for old, new in pairs
-    )
+    return any(new and old not in new and (_is_other(old, new) or _is_cut(old, new)) for old, new in pairs)
+
+
+def _is_other(old: str, new: str) -> bool:
+    return _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
+
+
+def _is_cut(old: str, new: str) -> bool:
+    """Whether a word of a text is gone, which is no unit or sign that a page may leave out."""
+    return any(len(word) >= SHORTEST and word.isalpha() for word in set(words_of(old)) - set(words_of(new)))
 
 
 def _squeezed(text: str) -> str:
@@ -187,6 +193,14 @@ def _is_still_there(change: PageChange) -> bool:
     return any(note.text in headed and note.place in _ENTRIES for note in after)
 
 
+def _is_undeleted(change: PageChange) -> bool:
+    """Whether what deletes is still there on its page, and no entry of that is gone."""
+    before, after = change.seen.before, change.seen.after
+    then, now = (sum(note.place in _ENTRIES for note in look.notes) for look in (before, after))
+    is_here = not change.is_other_page and before.control != "" and before.control == after.control
+    return is_here and harm_of(change.deed) == "deletes" and 0 < then <= now
+
+
 def _is_missing(change: PageChange) -> bool:
     """Whether a page came that has nowhere what was to be made, or a list without what was sent.
 
@@ -251,6 +265,7 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "asked": _is_asked,
     "sent_back": _is_sent_back,
     "still_there": _is_still_there,
+    "undeleted": _is_undeleted,
     "missing": _is_missing,
     "focused": _is_focused,
     "retitled_form": _is_retitled_form,
