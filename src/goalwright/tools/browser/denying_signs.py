@@ -12,11 +12,12 @@ from goalwright.tools.browser.deed_names import (
     is_advancing,
     is_beginning,
     is_editing,
+    is_keeping,
     is_making,
     is_repeatable,
     is_sending,
 )
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, is_unwritten, numbers_of
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_unwritten, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
 from goalwright.tools.browser.untold_sentences import DIGITS, SENTENCE, is_of_page, size_of, without_digits, words_of
@@ -201,6 +202,11 @@ def _is_undeleted(change: PageChange) -> bool:
     return is_here and harm_of(change.deed) == "deletes" and 0 < then <= now
 
 
+def _is_used_up(change: PageChange) -> bool:
+    """Whether a count fell to none at once, where what was sent takes one: others took the rest."""
+    return is_keeping(change.deed) and any(new == 0 and old > 1 for old, new in counts_of(change))
+
+
 def _is_missing(change: PageChange) -> bool:
     """Whether a page came that has nowhere what was to be made, or a list without what was sent.
 
@@ -266,6 +272,7 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "sent_back": _is_sent_back,
     "still_there": _is_still_there,
     "undeleted": _is_undeleted,
+    "used_up": _is_used_up,
     "missing": _is_missing,
     "focused": _is_focused,
     "retitled_form": _is_retitled_form,
