@@ -171,3 +171,13 @@ def test_a_field_may_stand_over_its_name(desk: PageDesk) -> None:
     desk.do("type", text="1985", selector="field=year")
     desk.do("type", text="Hunter", selector="field=director")
     assert desk.evaluate("[...document.querySelectorAll('input')].map((el) => el.value).join()") == ",Hunter,1985"
+
+
+def test_a_letter_is_pressed_as_it_was_written(desk: PageDesk) -> None:
+    desk.show(
+        "".join(
+            f"<svg height=20><text y=15 onclick='document.title = \"{name}\"'>{name}</text></svg>" for name in "rRsS"
+        )
+    )
+    desk.do("click", selector="text=R")
+    assert desk.evaluate("document.title") == "R"

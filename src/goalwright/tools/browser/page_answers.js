@@ -66,3 +66,12 @@ WAYS.text = (scope, request) => {
   const rated = stars && new RegExp(`^${stars[1]}\\s*(?:(?:out )?of|/)\\s*\\d+`);
   return rated ? [...walk(scope)].filter((el) => INTERACTIVE.has(roleOf(el)) && usable(el) && rated.test(low(nameOf(el)))) : found;
 };
+
+/* What is written just as it was said comes before what has other letters of the same sort: R before r. */
+const anyCase = WAYS.text;
+WAYS.text = (scope, request) => {
+  const found = anyCase(scope, request), name = clean(request.value), isShort = name.length === 1 && request.purpose === "click";
+  if (!isShort || !found.length || found.some((el) => seenText(el) === name)) return isShort && found.length > 1 ? found.filter((el) => seenText(el) === name) : found;
+  const exact = innermost([...walk(scope)].filter((el) => visible(el) && seenText(el) === name));
+  return exact.length ? exact : found;
+};
