@@ -195,10 +195,11 @@ def _is_still_there(change: PageChange) -> bool:
 
 
 def _is_undeleted(change: PageChange) -> bool:
-    """Whether what deletes is still there on its page, and no entry of that is gone."""
+    """Whether what deletes is still there on its page, which has its title, and no entry of it is gone."""
     before, after = change.seen.before, change.seen.after
     then, now = (sum(note.place in _ENTRIES for note in look.notes) for look in (before, after))
-    is_here = not change.is_other_page and before.control != "" and before.control == after.control
+    is_same = not change.is_other_page and before.title == after.title
+    is_here = is_same and before.control != "" and before.control == after.control
     return is_here and harm_of(change.deed) == "deletes" and 0 < then <= now
 
 
