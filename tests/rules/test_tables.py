@@ -65,7 +65,9 @@ CASES = [
     ),
     Case("browser.add", "text, kind?", EVENT, "browsers.add", True),
     Case("browser.press", "key, selector?", EVENT, "browsers.press", True),
-    Case("browser.select", "option, mode? (choose, set, move, take_out), selector?", EVENT, "browsers.select", True),
+    Case(
+        "browser.select", "option, mode? (choose, set, add, move, take_out), selector?", EVENT, "browsers.select", True
+    ),
     Case("browser.upload", "path, selector", EVENT, "browsers.upload", True),
     Case("browser.download", "selector", EVENT, "browsers.download", True),
     Case(

@@ -8,6 +8,7 @@ from campaigns import spread
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case
 from tools.browser.civic_answers import CIVIC_ACCEPTING, CIVIC_REJECTING
 from tools.browser.club_answers import CLUB_ACCEPTING, CLUB_REJECTING
+from tools.browser.desk_answers import DESK_ACCEPTING, DESK_REJECTING
 from tools.browser.field_answers import FIELD_ACCEPTING, FIELD_REJECTING
 from tools.browser.fresh_answers import FRESH_ACCEPTING, FRESH_REJECTING
 from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
@@ -19,6 +20,7 @@ from tools.browser.office_answers import OFFICE_ACCEPTING, OFFICE_REJECTING
 from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING, PLAIN_REJECTING_NAMES
 from tools.browser.quiet_answers import QUIET_ACCEPTING, QUIET_REJECTING
 from tools.browser.shop_answers import SHOP_ACCEPTING, SHOP_REJECTING
+from tools.browser.street_answers import STREET_ACCEPTING, STREET_REJECTING
 from tools.browser.town_answers import TOWN_ACCEPTING, TOWN_REJECTING
 from tools.browser.work_answers import WORK_ACCEPTING, WORK_REJECTING
 
@@ -40,6 +42,8 @@ _TABLES: Mapping[str, tuple[Cases, Cases, int]] = {
     "work": (WORK_REJECTING, WORK_ACCEPTING, _SCENES),
     "field": (FIELD_REJECTING, FIELD_ACCEPTING, _SCENES),
     "civic": (CIVIC_REJECTING, CIVIC_ACCEPTING, _SCENES),
+    "street": (STREET_REJECTING, STREET_ACCEPTING, _WAYS),
+    "desk": (DESK_REJECTING, DESK_ACCEPTING, _WAYS),
     "judged": (JUDGED_REJECTING, JUDGED_ACCEPTING, _WAYS),
     "known": (KNOWN_REJECTING, KNOWN_ACCEPTING, _SCENES),
 }
@@ -62,6 +66,9 @@ _PINNED = frozenset(
         "field: other times",
         "known: board without it",
         "known: bank page",
+        "desk: name put back",
+        "street: class is full by now",
+        "desk: file with a lock",
         "judged: added, and gone two seconds later",
         "judged: code for later",
         "judged: period of the report",

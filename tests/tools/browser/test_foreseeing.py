@@ -53,3 +53,10 @@ def test_nothing_is_typed_where_a_field_further_on_is_not_there(hasty_desk: Page
 def test_what_is_there_or_may_come_keeps_nobody_waiting(desk: PageDesk, ahead: tuple[tuple[str, str], ...]) -> None:
     desk.show(FORM)
     assert typed(desk, *ahead) == "Ann"
+
+
+def test_nothing_is_typed_where_two_names_mean_one_field(hasty_desk: PageDesk) -> None:
+    hasty_desk.show("<label for=guest>Guest</label><label for=guest>Host</label><input id=guest>")
+    with pytest.raises(ToolFailure, match="the same field"):
+        typed(hasty_desk, ("type", "field=host"))
+    assert hasty_desk.evaluate("guest.value") == ""

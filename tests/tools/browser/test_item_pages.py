@@ -98,3 +98,86 @@ def test_a_list_that_stays_open_over_the_next_thing_is_left(desk: PageDesk) -> N
     desk.do("click", selector="field=diets")
     desk.do("click", selector="text=Plan")
     assert desk.evaluate("document.title") == "pressed"
+
+
+GRID = """<div role=grid><table role=none><thead><tr role=row><th role=columnheader>Tea<th role=columnheader>Price</thead></table>
+    <div role=none><div role=row><div role=gridcell>Green</div><div role=gridcell>4</div></div>
+    <div role=row><div role=gridcell>White</div><div role=gridcell>6.5</div></div></div></div>"""
+
+
+def test_the_heads_of_a_grid_may_be_a_table_of_their_own(desk: PageDesk) -> None:
+    desk.show(GRID)
+    assert desk.do("read", selector="value=price of White")["text"] == "6.5"
+
+
+RESULT = """<label>Text <input id=t value=stressed></label><button id=b>Submit</button><label>Answer <textarea id=o readonly></textarea></label>
+    <script>b.onclick = async () => { await fetch('/send', { method: 'POST' }); o.value = '%s' }</script>"""
+
+
+def test_what_a_page_writes_into_a_field_of_its_own_is_its_answer(desk: PageDesk, site: Site) -> None:
+    site.answers["/send"] = page("")
+    desk.do("navigate", url=site.page(RESULT % "desserts"))
+    desk.do("click", selector="text=Submit")
+    desk.do("navigate", url=site.page(RESULT % "Error: too long"))
+    with pytest.raises(ToolFailure, match="too long"):
+        desk.do("click", selector="text=Submit")
+
+
+LOGIN = """<p><label>Username</label> <input id=u></p><p><label>Password</label> <input type=password id=p></p>
+    <button onclick="document.body.innerHTML = '<h1>Hello ' + u.value + '</h1>'">OK</button>"""
+
+
+def test_login_is_the_only_button_by_the_password_whatever_it_says(desk: PageDesk) -> None:
+    desk.show(LOGIN)
+    desk.do("type", text="ann", selector="field=username")
+    desk.do("type", text="x", selector="field=password")
+    desk.do("click", selector="text=login")
+    assert desk.evaluate("document.body.innerText") == "Hello ann"
+
+
+def test_stars_are_pressed_by_their_number(desk: PageDesk) -> None:
+    stars = "".join(
+        f"<button aria-label='{at} out of 5 stars' onclick='document.title = {at}'></button>" for at in range(1, 6)
+    )
+    desk.show(stars.replace("<button", "<button style='width: 20px; height: 20px'"))
+    desk.do("click", selector="text=4 stars")
+    assert desk.evaluate("document.title") == "4"
+
+
+def test_a_new_thing_is_named_in_the_form_that_its_way_opens(desk: PageDesk, site: Site) -> None:
+    site.page(
+        "<h1>Add author</h1><form method=post action=/made><label>Name: <input name=n></label><button>Save and add another</button><button>Save</button></form>",
+        path="/new",
+    )
+    site.answers["/made"] = Answer("", 303, {"Location": "/authors"})
+    site.page("<p>The author was added.</p><ul><li>Emily Bronte</ul>", path="/authors")
+    desk.do("navigate", url=site.page("<h1>Authors</h1><a href=/new>Add author</a><ul><li>Jules Verne</ul>", "Authors"))
+    desk.do("add", text="Emily Bronte", kind="author")
+    assert site.posted == [b"n=Emily+Bronte"]
+
+
+MENU = "<div class=media><b>@ann</b> <span class=btn id=w><span id=m onclick='l.hidden = !l.hidden'>…</span><ul id=l hidden><li onclick='document.title = 1'>Copy link</ul></span></div>"
+
+
+def test_what_only_hides_a_button_is_not_pressed_for_it(desk: PageDesk) -> None:
+    desk.show(MENU)
+    desk.do("click", selector='item=@ann >> role=button[name="Copy link"]')
+    assert desk.evaluate("document.title") == "1"
+
+
+def test_a_field_may_stand_over_its_name(desk: PageDesk) -> None:
+    rows = "".join(f"<div><input><div>{name}</div></div>" for name in ("Genre", "Director", "Year"))
+    desk.show(f"<h2>Films</h2>{rows}")
+    desk.do("type", text="1985", selector="field=year")
+    desk.do("type", text="Hunter", selector="field=director")
+    assert desk.evaluate("[...document.querySelectorAll('input')].map((el) => el.value).join()") == ",Hunter,1985"
+
+
+def test_a_letter_is_pressed_as_it_was_written(desk: PageDesk) -> None:
+    desk.show(
+        "".join(
+            f"<svg height=20><text y=15 onclick='document.title = \"{name}\"'>{name}</text></svg>" for name in "rRsS"
+        )
+    )
+    desk.do("click", selector="text=R")
+    assert desk.evaluate("document.title") == "R"

@@ -11,7 +11,9 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.filling import fill
 from goalwright.tools.browser.in_page import hold_in, look_in
+from goalwright.tools.browser.item_pages import begin_new
 from goalwright.tools.browser.locating import act_on, describe
+from goalwright.tools.browser.outcomes import watch_again
 from goalwright.tools.browser.pointing import ACTION_MS, press_on, refuse_harm
 from goalwright.tools.browser.waiting import until
 
@@ -44,7 +46,24 @@ async def add(page: Page, call: ToolCall) -> Mapping[str, Any]:
         return {"added": text}
 
     kind = str(call.args.get("kind") or "") or None
-    return await act_on(page, Selector((SelectorStep("role", role="adder", name=kind),)), "type", added)
+    try:
+        return await act_on(page, Selector((SelectorStep("role", role="adder", name=kind),)), "type", added)
+    except ToolFailure as failure:
+        if kind is None or not await begin_new(page, kind):
+            raise
+        return await _kept_new(page, kind, text, failure)
+
+
+async def _kept_new(page: Page, kind: str, text: str, failure: ToolFailure) -> Mapping[str, Any]:
+    """Name a new thing in the form that was opened for it, and keep it; the first failure if there is no such form."""
+    field = (await hold_in(page.main_frame, "(kind) => page.nameField(kind)", kind)).as_element()
+    keeper = (await hold_in(field, "(el, kind) => page.keeperOf(el, kind)", kind)).as_element() if field else None
+    if field is None or keeper is None:
+        raise failure
+    await fill(field, text)
+    await watch_again(page)
+    await press_on(keeper)
+    return {"added": text}
 
 
 async def _press_adder(field: ElementHandle, text: str) -> None:

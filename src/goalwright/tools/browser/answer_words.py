@@ -71,7 +71,7 @@ def _by_deed(whole: str, deed: str) -> Said:
         return ""
     is_meant = {"leaving": is_leaving(deed), "deletes": harm_of(deed) == "deletes", "keeps": is_editing(deed)}
     found = [kind for kind, said in table("outcomes")["by_deed"].items() if re.search(said, whole)]
-    if not found or (is_meant[found[0]] and _pattern("limiting").search(whole)):
+    if not found or (is_meant[found[0]] and (found[0] == "keeps" or _pattern("limiting").search(whole))):
         return ""
     return "yes" if is_meant[found[0]] else "no"
 

@@ -71,6 +71,17 @@ class Answered(NamedTuple):
         return now is not None and bool(held) and all(now.fields.get(name) == held[name] for name in held)
 
     @property
+    def results(self) -> list[str]:
+        """What fields show now in which only the page writes, and did not before."""
+        form, now = self.form, self.form_now
+        then = form.fields if form is not None else {}
+        return (
+            [now.fields[name] for name in now.outputs if now.fields.get(name, "") not in ("", then.get(name, ""))]
+            if now
+            else []
+        )
+
+    @property
     def is_search(self) -> bool:
         """Whether what was sent asks for something, and for nothing to be done."""
         form = self.form

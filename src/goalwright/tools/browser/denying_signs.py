@@ -12,11 +12,12 @@ from goalwright.tools.browser.deed_names import (
     is_advancing,
     is_beginning,
     is_editing,
+    is_keeping,
     is_making,
     is_repeatable,
     is_sending,
 )
-from goalwright.tools.browser.page_change import SHORTEST, PageChange, is_unwritten, numbers_of
+from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_unwritten, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
 from goalwright.tools.browser.untold_sentences import DIGITS, SENTENCE, is_of_page, size_of, without_digits, words_of
@@ -80,10 +81,16 @@ def _is_put_back(change: PageChange) -> bool:
     """Whether a field holds something else than was typed, which is no other way to write it."""
     now = change.seen.form_now
     pairs = ((value, now.fields.get(name, "")) for name, value in change.typed.items()) if now is not None else ()
-    return any(
-        new and old not in new and _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
-        for old, new in pairs
-    )
+    return any(new and old not in new and (_is_other(old, new) or _is_cut(old, new)) for old, new in pairs)
+
+
+def _is_other(old: str, new: str) -> bool:
+    return _squeezed(new) not in _squeezed(old) and _squeezed(old) not in _squeezed(new)
+
+
+def _is_cut(old: str, new: str) -> bool:
+    """Whether a word of a text is gone, which is no unit or sign that a page may leave out."""
+    return any(len(word) >= SHORTEST and word.isalpha() for word in set(words_of(old)) - set(words_of(new)))
 
 
 def _squeezed(text: str) -> str:
@@ -187,6 +194,20 @@ def _is_still_there(change: PageChange) -> bool:
     return any(note.text in headed and note.place in _ENTRIES for note in after)
 
 
+def _is_undeleted(change: PageChange) -> bool:
+    """Whether what deletes is still there on its page, which has its title, and no entry of it is gone."""
+    before, after = change.seen.before, change.seen.after
+    then, now = (sum(note.place in _ENTRIES for note in look.notes) for look in (before, after))
+    is_same = not change.is_other_page and before.title == after.title
+    is_here = is_same and before.control != "" and before.control == after.control
+    return is_here and harm_of(change.deed) == "deletes" and 0 < then <= now
+
+
+def _is_used_up(change: PageChange) -> bool:
+    """Whether a count fell to none at once, where what was sent takes one: others took the rest."""
+    return is_keeping(change.deed) and any(new == 0 and old > 1 for old, new in counts_of(change))
+
+
 def _is_missing(change: PageChange) -> bool:
     """Whether a page came that has nowhere what was to be made, or a list without what was sent.
 
@@ -251,6 +272,8 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "asked": _is_asked,
     "sent_back": _is_sent_back,
     "still_there": _is_still_there,
+    "undeleted": _is_undeleted,
+    "used_up": _is_used_up,
     "missing": _is_missing,
     "focused": _is_focused,
     "retitled_form": _is_retitled_form,

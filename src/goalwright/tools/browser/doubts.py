@@ -93,12 +93,16 @@ def _why(change: PageChange, shown: Mapping[str, float]) -> str:
 def _is_unmoved(seen: Answered) -> bool:
     """Whether a page is all that it was before, and said nothing in between."""
     is_same = seen.after.born_ms == seen.before.born_ms and _shown(seen.before) == _shown(seen.after)
-    return is_same and not any(note.mark in signs()["telling"] or told(note.bare) == "yes" for note in seen.passing)
+    return (
+        is_same
+        and not seen.results
+        and not any(note.mark in signs()["telling"] or told(note.bare) == "yes" for note in seen.passing)
+    )
 
 
 def _shown(look: PageLook) -> tuple[object, ...]:
     texts = Counter((note.text, note.mark) for note in look.notes)
-    return look.title, look.url, look.control, look.state, texts, [dict(form.fields) for form in look.forms]
+    return look.title, look.url, look.control, look.state, texts, _filled(look)
 
 
 def _filled(look: PageLook) -> list[dict[str, bool]]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from goalwright.contracts import PlannedAction, ToolCall
 from goalwright.contracts.selector import Selector
-from goalwright.errors import ContractViolation
+from goalwright.errors import ContractViolation, ToolFailure
 from goalwright.tools.browser.each import is_for_all
 from goalwright.tools.browser.locating import find_one, look_at_all
+from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -20,6 +21,7 @@ TYPING = "browsers.type"
 # What a field is looked for to do with it, by the tool.
 _PURPOSES = {TYPING: "type", "browsers.select": "select", "browsers.check": "check", "browsers.uncheck": "check"}
 _THERE = "() => true"
+_PLACE = "(el) => [...document.querySelectorAll('input, textarea')].indexOf(el)"
 # The last action up to which the fields on a page were found beforehand.
 _foreseen: WeakKeyDictionary[Page, frozenset[str]] = WeakKeyDictionary()
 
@@ -40,6 +42,22 @@ async def foresee(page: Page, call: ToolCall) -> None:
     for is_there, (_, selector, purpose) in zip(found, coming, strict=True):
         if not is_there:
             await find_one(page, selector, purpose)  # it may be about to come; if not, this says what there is
+    if (own := optional_selector(call)) is not None:
+        await _need_apart(page, [own, *(selector for _, selector, purpose in coming if purpose == "type")])
+
+
+async def _need_apart(page: Page, selectors: Sequence[Selector]) -> None:
+    """ToolFailure if two that are called otherwise are one field: what is typed into it first would be lost."""
+    seen: dict[int, Selector] = {}
+    for selector in dict.fromkeys(selectors):
+        found = await look_at_all(page, selector.steps, "type", _PLACE)
+        at = found[0] if len(found) == 1 else -1
+        if at >= 0 and at in seen:
+            both = f"{seen[at].words()} and {selector.words()}"
+            raise ToolFailure(
+                f"{both} are the same field on this page, and nothing was typed: say which fields are meant"
+            )
+        seen[at] = selector
 
 
 def _fields(call: ToolCall) -> Iterator[tuple[PlannedAction, Selector, str]]:

@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.selector import Selector
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.browser import pointing
 from goalwright.tools.browser.in_page import hold_in
 from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.outcomes import watch_again
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -40,6 +42,20 @@ def _deed_of(selector: Selector) -> str:
     first, last = selector.steps[0], selector.last
     is_deed = last.way == "text" and last.value.casefold() in table("page_things")["deeds"]
     return f"text={last.value}" if first.way == "item" and len(selector.steps) == _PARTS and is_deed else ""
+
+
+async def begin_new(page: Page, kind: str) -> bool:
+    """Whether the one thing on a page that begins a new thing of a kind was pressed, and what it opens is there."""
+    ways = await find_all(page, (SelectorStep("role", role="newway", name=kind),), "click")
+    if len(ways) != 1:
+        return False
+    await pointing.press_on(ways[0])
+    await wait_until_loaded(page, "load", COMING_S)
+    return await until(lambda: _has_name_field(page, kind), COMING_S)
+
+
+async def _has_name_field(page: Page, kind: str) -> bool:
+    return (await hold_in(page.main_frame, "(kind) => page.nameField(kind)", kind)).as_element() is not None
 
 
 async def _followed(page: Page, name: str) -> bool:

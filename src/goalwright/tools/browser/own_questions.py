@@ -9,7 +9,7 @@ from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import told
 from goalwright.tools.browser.answered import Answered
-from goalwright.tools.browser.rejections import new_notes
+from goalwright.tools.browser.rejections import has_new_form, new_notes
 
 _BOXES = frozenset({"dialog", "alert"})
 _LISTED = frozenset({"entry", "beside"})
@@ -25,7 +25,8 @@ def own_question(seen: Answered) -> str:
     deed = seen.control.casefold().split()[0]
     for note in new_notes(seen):
         said = note.text.casefold()
-        is_about_it = "?" in said and (note.mark == "dialog" or (deed in said and note.mark in _BOXES))
+        is_box = note.mark == "dialog" and not has_new_form(seen)
+        is_about_it = "?" in said and (is_box or (deed in said and note.mark in _BOXES))
         is_asked = note.place not in _LISTED and (is_about_it or _asking().search(said))
         if is_asked and told(note.text, seen.control) != "yes":
             return note.text

@@ -16,7 +16,7 @@ OWN_WAYS.adder = (_found, scope, name) => {
 
 /* What begins a new thing of a kind: it is called so with the kind, or without it on a page about such things. */
 OWN_WAYS.newway = (_found, scope, name) => {
-  const begins = new RegExp(`^(${anyOf(WORDS.beginning)})(\\s+(${anyOf(WORDS.determiners)}|${anyOf(WORDS.beginning)}))*`, "i"), bare = (text) => clean(text).replace(/\s*[…+＋.]+$/, "");
+  const begins = new RegExp(`^(${anyOf(WORDS.beginning)})(\\s+(${anyOf(WORDS.determiners)}|${anyOf(WORDS.beginning)})(?![\\p{L}\\p{N}]))*(?![\\p{L}\\p{N}])`, "iu"), bare = (text) => clean(text).replace(/\s*[…+＋.]+$/, "");
   const ways = [...walk(scope)].filter((el) => ["button", "link", "menuitem", "tab"].includes(roleOf(el)) && visible(el) && !isBehind(el)), calls = (el) => [nameOf(el), pictured(el), titleOf(el)].filter(Boolean).map(bare);
   const rest = (text) => (begins.test(text) ? text.replace(begins, "").trim() : null), kind = name ? singular(name) : "";
   const called = ways.filter((el) => calls(el).some((text) => rest(text) !== null && singular(rest(text)) === kind));

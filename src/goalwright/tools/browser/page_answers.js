@@ -22,3 +22,56 @@ function pageWays(name) {
   const found = called(name), bare = found.length ? "" : kindless(name), all = found.length ? found : bare ? called(bare) : [];
   return new Set(all.map((el) => el.href)).size === 1 ? all[0] : null;
 }
+
+/* The field of the form for a new thing that takes its name: one that is called so, else the only one to write a line into. */
+function nameField(kind) {
+  const names = new Set([...WORDS.attributes.name, low(kind), `${low(kind)} name`]);
+  const lines = controls(document).filter((el) => isEditable(el) && el.tagName !== "TEXTAREA" && !/^(password|number|search)$/.test(el.type) && !el.closest(ASIDES) && !SEARCHING.test(nameOf(el)) && !isBehind(el));
+  const called = lines.filter((el) => names.has(low(nameOf(el).replace(/[\s:*]+$/, ""))));
+  return called[0] || (lines.length === 1 ? lines[0] : null);
+}
+
+/* The button that keeps what a form for a new thing holds. */
+function keeperOf(field, kind) {
+  const part = field.form || field.closest("dialog, [role=dialog], main") || document.body, keeping = WORDS.keepers.map(low);
+  const names = new Set(keeping.flatMap((word) => [word, `${word} ${low(kind)}`]));
+  const found = [...walk(part)].filter((el) => roleOf(el) === "button" && visible(el) && names.has(low(nameOf(el))));
+  return found.length === 1 ? found[0] : null;
+}
+
+/* What is pressed to log in where nothing is called so: the only button by the only field for a password. */
+const LOG_IN = new Set((WORDS.same.find((group) => group.includes("log in")) || []).map(low));
+function loginButton() {
+  const secrets = controls(document).filter((el) => el.type === "password");
+  for (let part = secrets.length === 1 ? secrets[0].parentElement : null; part; part = part.parentElement) {
+    const buttons = [...walk(part)].filter((el) => roleOf(el) === "button" && visible(el));
+    if (buttons.length) return buttons.length === 1 ? buttons : [];
+  }
+  return [];
+}
+for (const way of ["text", "login"]) {
+  const plainWay = WAYS[way];
+  WAYS[way] = (scope, request) => {
+    const found = plainWay(scope, request);
+    if (request.purpose !== "click" || !LOG_IN.has(low(request.value))) return found;
+    const pressed = found.filter((el) => !isControl(el) && !el.closest("label")), button = pressed.length ? [] : loginButton();
+    return button.length ? button : found;
+  };
+}
+
+/* A number of stars, as people say it and as pages write it: "4 stars" is "4 out of 5 stars". */
+const starred = WAYS.text;
+WAYS.text = (scope, request) => {
+  const found = starred(scope, request), stars = found.length ? null : /^(\d+) stars?$/.exec(low(request.value));
+  const rated = stars && new RegExp(`^${stars[1]}\\s*(?:(?:out )?of|/)\\s*\\d+`);
+  return rated ? [...walk(scope)].filter((el) => INTERACTIVE.has(roleOf(el)) && usable(el) && rated.test(low(nameOf(el)))) : found;
+};
+
+/* What is written just as it was said comes before what has other letters of the same sort: R before r. */
+const anyCase = WAYS.text;
+WAYS.text = (scope, request) => {
+  const found = anyCase(scope, request), name = clean(request.value), isShort = name.length === 1 && request.purpose === "click";
+  if (!isShort || !found.length || found.some((el) => seenText(el) === name)) return isShort && found.length > 1 ? found.filter((el) => seenText(el) === name) : found;
+  const exact = innermost([...walk(scope)].filter((el) => visible(el) && seenText(el) === name));
+  return exact.length ? exact : found;
+};

@@ -11,7 +11,7 @@ from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.rejections import is_naming_typed, new_notes
 from goalwright.tools.browser.untold_sentences import DIGITS, said_by, without_digits, words_of
 
-_CLOCK = re.compile(r"\d:\d\d")
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?")
 SHORTEST = 3
 """From how many letters on something that was typed can be told from other texts of a page."""
 
@@ -60,10 +60,10 @@ def is_unwritten(change: PageChange) -> bool:
 
 def numbers_of(change: PageChange) -> list[tuple[str, list[float], list[float]]]:
     """Each text that has other numbers now, with those that it had before and those that it has."""
-    before = {without_digits(note.text): note.text for note in change.seen.before.notes if DIGITS.search(note.text)}
-    known = {note.text for note in change.seen.before.notes}
-    texts = [note.text for note in change.notes if note.text not in known and not _CLOCK.search(note.text)]
-    now = [text for text in texts if without_digits(text) in before]
+    then = [_CLOCK.sub("", note.text) for note in change.seen.before.notes]
+    before = {without_digits(text): text for text in then if DIGITS.search(text)}
+    texts = [_CLOCK.sub("", note.text) for note in change.notes]
+    now = [text for text in texts if text not in then and without_digits(text) in before]
     return [(text, _numbers(before[without_digits(text)]), _numbers(text)) for text in now]
 
 

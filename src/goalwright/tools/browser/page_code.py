@@ -21,7 +21,7 @@ _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNu
     searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
     sectionText, entriesIn, pager, nextPage, scrollGrids, sumsIn, isInNamedRow, harmOf, enterHarmOf,
     isChosenAmong, isTaken, adderBy, standing, tableRows, worth, valueIn, orderBy, transferOf, menuTitle,
-    rowMate, passedOver, yesTo, pageWays"""
+    rowMate, passedOver, yesTo, pageWays, nameField, keeperOf"""
 
 
 @cache

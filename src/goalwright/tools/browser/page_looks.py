@@ -22,7 +22,8 @@ class Form(NamedTuple):
     """Fields that belong together with what they hold, passwords aside; those that the page marks as wrong.
 
     `red` fields have a border of that color, `hints` are what stands by a field and in it, `blanks` are the empty ones,
-    `texts` those that are written into: all of them if it is not known. `worked_on` are editors, which keep their text.
+    `texts` those that are written into: all of them if it is not known. `worked_on` are editors, which keep their text,
+    `outputs` fields in which only the page writes.
     """
 
     fields: Mapping[str, str]
@@ -34,6 +35,7 @@ class Form(NamedTuple):
     hints: Mapping[str, str] = EMPTY
     blanks: int = 0
     texts: tuple[str, ...] | None = None
+    outputs: tuple[str, ...] = ()
     worked_on: tuple[str, ...] = ()
 
     @property
@@ -148,5 +150,6 @@ def _form(told: Mapping[str, Any]) -> Form:
         hints=dict(told["hints"]),
         blanks=told["blanks"],
         texts=tuple(told["texts"]),
+        outputs=tuple(told["outputs"]),
         worked_on=tuple(told["workedOn"]),
     )

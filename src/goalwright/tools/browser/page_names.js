@@ -178,11 +178,15 @@ function besideText(el) {
   for (let depth = 0; depth < 4 && node; depth += 1) {
     const text = isAfter ? following(node) || preceding(node, el) : preceding(node, el);
     if (text) return text;
+    if (node === el && isOverName(el)) return following(el);
     node = node.parentElement;
     if (!node || node === document.body || controls(node).length > 1) break;
   }
   return "";
 }
+
+/* Whether a field stands over its name in a part of its own, as the parts beside that are made. */
+const isOverName = (el) => el.parentElement && el.parentElement.childElementCount === 2 && controls(el.parentElement).length === 1 && alike(el.parentElement).length > 0;
 
 const controls = (el) => [...walk(el)].filter((inner) => isControl(inner) && visible(inner));
 

@@ -300,7 +300,7 @@ function columnHead(el) {
 
 /* The cells of a column in the rows that a text stands in. */
 function cellsBelow(head, text) {
-  const table = head.closest("table, [role=table], [role=grid]"), at = childrenOf(head.parentElement).indexOf(head);
+  const table = head.closest("table:not([role=none], [role=presentation]), [role=table], [role=grid]"), at = childrenOf(head.parentElement).indexOf(head);
   if (!table || !text) return [];
   const rows = [...new Set([...walk(table)].filter((el) => roleOf(el) === "row" && el !== head.parentElement && visible(el)))];
   return rows.filter((row) => [...row.children].some((cell) => fit(seenText(cell), text) >= 0)).map((row) => row.children[at]).filter(Boolean);

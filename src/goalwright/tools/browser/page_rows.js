@@ -75,7 +75,7 @@ WAYS.label = (scope, request) => {
 
 /* What heads the column in which an element of a row is drawn: cells may span several. */
 function headsOver(el, row) {
-  const table = row.closest("table, [role=table], [role=grid]"), box = el.getBoundingClientRect(), middle = (box.left + box.right) / 2;
+  const table = row.closest("table:not([role=none], [role=presentation]), [role=table], [role=grid]"), box = el.getBoundingClientRect(), middle = (box.left + box.right) / 2;
   const heads = table ? [...table.querySelectorAll("tr, [role=row]")].filter(isHeadRow).flatMap(childrenOf) : [];
   return heads.filter((head) => head.getBoundingClientRect().left <= middle && head.getBoundingClientRect().right >= middle);
 }

@@ -148,7 +148,8 @@ function searchers(fields) {
 /* What only looks like the thing, or is another thing that people may call so. */
 function unlikely(scope, all, kind, name) {
   const seen = name === null ? all.filter(visible) : [...textual(scope, name), ...all.filter((el) => titleOf(el) && visible(el))];
-  const alike = LIKE[kind] ? [...new Set(seen)].filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el)) : [];
+  const isHushed = (el) => name !== null && isSeeing && low(el.textContent).includes(low(name)) && !low(seenText(el)).includes(low(name)); // said by what it hides
+  const alike = LIKE[kind] ? [...new Set(seen)].filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el) && !isHushed(el)) : [];
   if (name === null) return kind === "paragraph" ? innermost(alike) : outermost(alike);
   const found = innermost(best(alike.map((el) => [el, Math.max(fit(nameOf(el), name), fit(titleOf(el), name))]), 2, 10));
   if (found.length || !STAND_INS[kind]) return found;

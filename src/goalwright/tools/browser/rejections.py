@@ -98,6 +98,7 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
             yield f"the page marks {', '.join(map(quoted, wrong[:_LISTED]))} as wrong"
         hints = (hint for name, hint in now.hints.items() if form.hints.get(name, hint) != hint)
         yield from (f"the page says {quoted(hint)}" for hint in hints if told(hint) == "no")
+    yield from (f"the page says {quoted(text)}" for text in seen.results if told(text, seen.control) == "no")
     if seen.after.control != seen.control and told(seen.after.control) == "no":
         yield f"what was pressed says {quoted(seen.after.control)}"
     if failed := seen.failed_write or (seen.failed_read if not notes else 0):

@@ -153,6 +153,7 @@
     hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
     blanks: fields.filter((el) => isText(el) && !el.value).length,
     texts: fields.filter((el) => isWritten(el)).map((el) => el.name || el.id || labelOf(el)),
+    outputs: fields.filter((el) => (el.readOnly || el.disabled) && 'value' in el && el.tagName !== 'SELECT').map((el) => el.name || el.id || labelOf(el)),
     workedOn: fields.filter((el) => el.isContentEditable).map((el) => el.name || el.id || labelOf(el)),
   });
   const forms = (all) => {

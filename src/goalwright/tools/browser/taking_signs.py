@@ -244,5 +244,6 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "another_view": _is_another_view,
     "new_form": lambda change: has_new_form(change.seen),
     "kept_as_shown": _is_kept_as_shown,
+    "resulted": lambda change: bool(change.seen.results),
     **DENYING,
 }
