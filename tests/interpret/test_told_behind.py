@@ -226,3 +226,31 @@ def test_a_question_whether_two_are_the_same_has_an_answer_that_decides() -> Non
 def test_a_set_goes_into_one_archive() -> None:
     [(verb, params)] = goals("put everything in bills that is bigger than 2 KB into a zip called large.zip")
     assert (verb, params["to"], "things" in params) == ("file.compress", "large.zip", True)
+
+
+def test_another_one_elsewhere_is_looked_for_there() -> None:
+    found = goals("delete the largest file in docs, the smallest one in bills and the oldest one in songs")
+    assert [params["path"]["select"]["in"] for _, params in found] == ["docs", "bills", "songs"]
+    assert [params["path"]["select"]["order"] for _, params in found] == ["-size", "size", "modified"]
+
+
+def test_sets_go_one_way_together() -> None:
+    [(verb, params)] = goals("move the newest pdf and the oldest jpg in bills to docs")
+    assert (verb, params["to"]) == ("file.move", "docs")
+    assert [each["in"] for each in params["path"]["select"]] == ["bills", "bills"]
+    assert len(goals("move the pdfs in bills to docs and the jpgs in bills to songs")) == 2
+
+
+def test_a_thing_lies_in_the_folder_that_was_named_before() -> None:
+    _, (_, params) = goals("zip songs into songs.zip and delete the wav")
+    assert params["path"]["select"]["in"] == "songs"
+
+
+@pytest.mark.parametrize(("said", "line"), [("as the second", 2), ("before the third", 3), ("after the second", 3)])
+def test_a_line_is_inserted_at_its_ordinal(said: str, line: int) -> None:
+    assert goals(f"insert cheese {said} line of a.txt")[0][1]["line"] == line
+
+
+def test_the_names_of_what_is_left() -> None:
+    *_, (verb, params) = goals("delete the pdfs in bills and tell me the names of the remaining ones")
+    assert (verb, "list" in params["value"]["value"]) == ("text.answer", True)

@@ -19,9 +19,10 @@ def in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> M
     found = dict(params)
     for name, value in params.items():
         known = before.get(name)
-        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
-            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
-            found[name] = {"select": {**place, **value["select"]}}
+        both = [each.get("select") for each in (value, known) if isinstance(each, dict)]
+        if len(both) > 1 and all(isinstance(each, Mapping) for each in both):
+            place = {"in": both[1]["in"]} if "in" in both[1] else {}
+            found[name] = {"select": {**place, **both[0]}}
     return found
 
 

@@ -75,7 +75,9 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
 
 def place_before(spoken: Spoken, start: int) -> Iterator[End]:
     """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
+    named = (token for token in spoken.tokens[:start] if token.mark == WORD)
     is_told = not spoken.language.words["within"].isdisjoint(spoken.folded[:start])
+    is_told = is_told or any(spoken.is_there(token.value) for token in named)
     if is_told and any(0 < gap < start for gap in spoken.gap_at):
         yield start, Pronoun("origin"), 0
 
