@@ -254,3 +254,34 @@ def test_a_line_is_inserted_at_its_ordinal(said: str, line: int) -> None:
 def test_the_names_of_what_is_left() -> None:
     *_, (verb, params) = goals("delete the pdfs in bills and tell me the names of the remaining ones")
     assert (verb, "list" in params["value"]["value"]) == ("text.answer", True)
+
+
+@pytest.mark.parametrize("too", ["as well", "too"])
+def test_what_is_done_to_another_too_goes_the_same_way(too: str) -> None:
+    found = goals(f"move songs/one.mp3 to docs and songs/two.mp3 {too}")
+    assert found == [("file.move", {"path": f"songs/{name}.mp3", "to": "docs"}) for name in ("one", "two")]
+
+
+def test_what_is_taken_out_of_a_text_is_what_is_added_elsewhere() -> None:
+    assert goals("remove the word hello from b.txt and add it to the end of a.txt")[1][1]["content"] == "hello"
+    assert goals("delete the line eggs from b.txt and add it to a.txt")[1][1]["content"] == "eggs"
+    refusal("delete all lines containing milk from b.txt and append it to a.txt")
+
+
+def test_a_folder_that_a_condition_names_may_be_where_things_go() -> None:
+    assert goals("if docs is empty, copy the newest pdf from bills into it")[0][1]["to"] == "docs"
+
+
+def test_this_folder_is_not_the_one_that_is_made() -> None:
+    *_, (_, params) = goals("make a folder out and move every txt file that is in this folder to it")
+    assert (params["path"]["select"]["in"], params["to"]) == (".", "out")
+
+
+def test_lines_that_are_kept_are_counted() -> None:
+    *_, (_, params) = goals("keep only the lines of a.txt that contain one and tell me how many there are")
+    assert params["value"]["value"]["count"] == {"select": {"kind": "line", "in": "a.txt"}}
+
+
+def test_marks_are_taken_out_of_names() -> None:
+    [(verb, params)] = goals("remove spaces from the names of all files in bills")
+    assert (verb, params["to"]["value"]["replace"], params["to"]["value"]["by"]) == ("file.rename", " ", "")

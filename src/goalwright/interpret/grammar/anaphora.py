@@ -325,6 +325,11 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]
             return
+        if (gone := _taken_out(before)) is not None:
+            if not gone:
+                break
+            draft.params[name] = gone
+            return
         thing = left_by(before) if draft.rule.name == "file.append" else None
         if (
             thing is not None
@@ -343,6 +348,14 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
             draft.params[name] = ForeseenValue(before)
             return
     raise PointsNowhere(draft.piece)
+
+
+def _taken_out(before: Draft) -> str | None:
+    """The text that a goal takes out of a file, which is "it" then; nothing where it is not known which."""
+    text, verb = before.text("text"), before.rule.verb
+    if text is None or not (verb == "delete_lines" or (verb == "replace" and before.params.get("by") == "")):
+        return None
+    return text if verb == "replace" or before.params.get("match") == "whole" else ""
 
 
 def _said_type(draft: Draft, spoken: set[str]) -> bool | None:

@@ -208,12 +208,10 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
     if isinstance(pattern, bool | int) or (isinstance(pattern, str) and "{" not in pattern):
         return pattern, set()
-    if isinstance(pattern, Mapping) and LISTED_TOGETHER in pattern:
-        several, used = filled_in(pattern[LISTED_TOGETHER], values)
-        return (None if several is None else Listed(tuple(several))), used
-    if isinstance(pattern, Mapping) and SETS_TOGETHER in pattern:
-        several, used = filled_in(pattern[SETS_TOGETHER], values)
-        return (None if several is None else {"select": _in_one_place([each["select"] for each in several])}), used
+    joined = {LISTED_TOGETHER, SETS_TOGETHER} & pattern.keys() if isinstance(pattern, Mapping) else ()
+    for kind in joined:
+        several, used = filled_in(pattern[kind], values)
+        return (None if several is None else _MADE_TOGETHER[kind](several)), used
     if isinstance(pattern, Mapping):
         found = {name: filled_in(part, values) for name, part in pattern.items()}
         used = set().union(*(names for _, names in found.values()))
@@ -247,6 +245,12 @@ def _in_one_place(sets: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
     places = [each["in"] for each in sets if "in" in each]
     place = {"in": places[0]} if len(places) == 1 else {}
     return [{**place, **each} for each in sets]
+
+
+_MADE_TOGETHER: Mapping[str, Callable[[list[Any]], Any]] = {
+    LISTED_TOGETHER: lambda several: Listed(tuple(several)),
+    SETS_TOGETHER: lambda several: {"select": _in_one_place([each["select"] for each in several])},
+}
 
 
 def spread(value: Any) -> Any:

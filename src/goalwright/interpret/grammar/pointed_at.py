@@ -213,8 +213,9 @@ def _that_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Dra
 
 def _this_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """The same; where the sentence names none, it is the one that commands are given in."""
+    is_made = bool(earlier) and earlier[-1].rule.verb == "create"  # which is not the one that one is in
     try:
-        _that_place(draft, name, pronoun, earlier)
+        _that_place(draft, name, pronoun, earlier[:-1] if is_made else earlier)
     except PointsNowhere:
         draft.params[name] = "."
 

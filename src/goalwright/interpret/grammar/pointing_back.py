@@ -31,6 +31,8 @@ def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
     chosen = set_in(draft)
     if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
         return {"kind": "file", "in": folder}
+    if draft.rule.verb == "keep_lines" and isinstance(file := draft.params.get("path"), str):
+        return {"kind": "line", "in": f"{draft.inside.rstrip('/')}/{file}" if draft.inside else file}
     return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
 
 

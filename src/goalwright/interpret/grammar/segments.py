@@ -266,16 +266,23 @@ class Segmenter:
 
     def _the_same(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The clause before, done with another thing: "sort a.txt and do the same with b.txt"."""
+        kinds, (place, stop) = self.reader.kinds, self._another_thing(start, end)
+        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
+        if place >= stop or slot is None or slot.start < previous.start:
+            return []
+        origins = (*range(previous.start, slot.start), *range(place, stop), *range(slot.end, previous.end))
+        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
+        return [reading for reading in found if reading.rule is previous.rule]
+
+    def _another_thing(self, start: int, end: int) -> tuple[int, int]:
+        """From where to where the other thing stands: behind "do the same with", or before "as well"."""
         kinds, words = self.reader.kinds, self.reader.words
         words.end, words.verb_at = end, -1
         same = (prefixes(matcher, words, start) for matcher in self.reader.grammar.follow_ups["same"])
-        place = max((stop for ends in same for stop, _ in ends), default=end)
-        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
-        if place >= end or slot is None or slot.start < previous.start:
-            return []
-        origins = (*range(previous.start, slot.start), *range(place, end), *range(slot.end, previous.end))
-        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
-        return [reading for reading in found if reading.rule is previous.rule]
+        if found := [stop for ends in same for stop, _ in ends]:
+            return max(found), end
+        too = [len(said) for said in kinds.language.sequences["too"] if tuple(kinds.folded[:end][-len(said) :]) == said]
+        return (start, end - max(too)) if too else (end, end)
 
     def _wished_too(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """What else a wish is for: "i want a.txt moved to docs and docs zipped"."""
