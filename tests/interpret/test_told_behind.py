@@ -285,3 +285,23 @@ def test_lines_that_are_kept_are_counted() -> None:
 def test_marks_are_taken_out_of_names() -> None:
     [(verb, params)] = goals("remove spaces from the names of all files in bills")
     assert (verb, params["to"]["value"]["replace"], params["to"]["value"]["by"]) == ("file.rename", " ", "")
+
+
+def test_one_more_note_is_no_part_of_the_one_before() -> None:
+    refusal("make a note in diary.txt that I called Bob, and another one that I paid the rent")
+
+
+def test_what_was_changed_last_is_found() -> None:
+    [(_, params)] = goals("find the pdf in bills that was changed last")
+    assert (params["things"]["select"]["order"], params["things"]["select"]["limit"]) == ("-modified", 1)
+
+
+def test_the_text_of_one_file_goes_behind_that_of_another() -> None:
+    expected = [("file.append", {"content": {"value": {"text": "b.txt"}}, "path": "a.txt"})]
+    assert goals("copy the text of b.txt to the end of a.txt, leave b.txt as it is") == expected
+    refusal("sort b.txt, leave b.txt as it is")
+
+
+def test_the_total_size_of_what_was_found() -> None:
+    (_, found), (_, told) = goals("find the pdfs in bills and tell me their total size")
+    assert told["value"]["value"] == {"total": found["things"], "of": "size"}

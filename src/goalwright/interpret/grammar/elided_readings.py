@@ -19,10 +19,10 @@ def in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> M
     found = dict(params)
     for name, value in params.items():
         known = before.get(name)
-        both = [each.get("select") for each in (value, known) if isinstance(each, dict)]
-        if len(both) > 1 and all(isinstance(each, Mapping) for each in both):
-            place = {"in": both[1]["in"]} if "in" in both[1] else {}
-            found[name] = {"select": {**place, **both[0]}}
+        own, other = (each.get("select") if isinstance(each, dict) else None for each in (value, known))
+        if isinstance(own, Mapping) and isinstance(other, Mapping):
+            place = {"in": other["in"]} if "in" in other else {}
+            found[name] = {"select": {**place, **own}}
     return found
 
 
