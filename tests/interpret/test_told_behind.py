@@ -305,3 +305,23 @@ def test_the_text_of_one_file_goes_behind_that_of_another() -> None:
 def test_the_total_size_of_what_was_found() -> None:
     (_, found), (_, told) = goals("find the pdfs in bills and tell me their total size")
     assert told["value"]["value"] == {"total": found["things"], "of": "size"}
+
+
+@pytest.mark.parametrize("behind", [", then delete the second line", " and then sort it"])
+def test_a_greeting_in_a_list_of_texts_is_one_of_them(behind: str) -> None:
+    assert goals(f"create g.txt with the lines hello, hi and hey{behind}")[0][1]["content"] == "hello\nhi\nhey\n"
+
+
+def test_a_copy_is_made_where_it_is_said_to_be() -> None:
+    _, (_, params) = goals("move data.csv into a folder called csv and make a copy of it there called b.csv")
+    assert params["to"] == "csv/b.csv"
+
+
+def test_a_number_is_not_the_sentence_that_tells_it() -> None:
+    refusal("how many days until christmas? write that number to x.txt")
+
+
+def test_the_one_of_which_more_is_said() -> None:
+    _, (_, params) = goals("tell me how many pdfs bills has, and delete the one that is bigger than 5 KB")
+    assert params["path"]["select"]["one"] is True
+    assert params["path"]["select"]["where"] == (("type", "is", "pdf"), ("size", "over", "5 KB"))

@@ -246,6 +246,7 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
     draft.drive = reading.drive
     if isinstance(reading.inside, Pronoun):
         draft.inside = _with_the_last(draft, earlier) or pointing.folder(draft)
+        _copy_there(draft)
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
@@ -263,6 +264,14 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
             draft.params[name] = pointing.within(draft, value)
     _lie_in_made(draft, earlier)
     return _from_there(draft)
+
+
+def _copy_there(draft: Draft) -> None:
+    """Put the copy of "it" where that is said to be made: "make a copy of it there called b.txt"."""
+    to = draft.text("to")
+    is_named = draft.rule.verb == "copy" and isinstance(draft.params.get("path"), Pronoun) and to is not None
+    if is_named and to is not None and draft.inside is not None and not _has_slash(to):
+        draft.params["to"], draft.inside = f"{draft.inside.rstrip('/')}/{to}", None
 
 
 def _lie_in_made(draft: Draft, earlier: Sequence[Draft]) -> None:
@@ -321,7 +330,10 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         return
     if len(answers) > 1 and earlier[-2:] == answers[-2:]:  # either of the two, or their sum
         raise PointsNowhere(draft.piece)
+    is_number = str(draft.params[name]).casefold() in load_language().words["number_contents"]
     for before in reversed(earlier):
+        if is_number and before.rule.domain == "system":
+            break  # which tells it in a sentence
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]
             return

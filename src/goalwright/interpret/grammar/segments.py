@@ -127,6 +127,8 @@ class Segmenter:
         found: list[tuple[Reading | None, int, bool]] = []
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
+            if any(reading.ignored for reading in readings) and self._goes_on_in_list(parse, start):
+                readings = [reading for reading in readings if not self._drops_a_text(reading, start)]
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
             may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
             may_elide = may_elide and not self.reader.framing.is_announced(start)
@@ -137,13 +139,26 @@ class Segmenter:
                     elided = [each for each in made if isinstance(each.inside, Pronoun)]
                 kept = elided
                 found = [(reading, reading.cost + elision_cost(reading), True) for reading in kept] or found
-        if not found and is_one and order != WITH and self.reader.framing.is_framing(start, end):
+        is_framing = not found and is_one and order != WITH and self.reader.framing.is_framing(start, end)
+        if is_framing and not self._goes_on_in_list(parse, start):
             found = [(None, FRAMING_COST, True)]
         if not found and order != WITH and self._is_aside(parse, start, end, order):
             found = [(None, ASIDE_COST, True)]
         if not found and is_one:
             found = [(None, UNKNOWN_COST, False)]
         return found
+
+    def _goes_on_in_list(self, parse: Parse, start: int) -> bool:
+        """Whether words behind "and" are rather one more of several texts: "with the lines hello, hi and hey"."""
+        previous, kinds = parse.pieces[-1].reading if parse.pieces else None, self.reader.kinds
+        is_joined = start > 0 and kinds.folded[start - 1] in kinds.language.words["key_joints"]
+        free = previous.filled if previous is not None and is_joined else ()
+        return any(slot.kind in FREE_KINDS and slot.end == parse.pieces[-1].end for slot in free)
+
+    def _drops_a_text(self, reading: Reading, start: int) -> bool:
+        """Whether words before a comma that a command would begin with are rather a text: "…, hi and hey, then …"."""
+        in_gap = self.reader.kinds.in_gap
+        return any(first == start and any(in_gap[first:last]) for first, last in reading.ignored)
 
     def _is_for_each(self, parse: Parse, start: int) -> bool:
         """Whether every folder before gets what is told: "folders a and b, each with a readme.txt"."""
