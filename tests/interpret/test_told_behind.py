@@ -325,3 +325,29 @@ def test_the_one_of_which_more_is_said() -> None:
     _, (_, params) = goals("tell me how many pdfs bills has, and delete the one that is bigger than 5 KB")
     assert params["path"]["select"]["one"] is True
     assert params["path"]["select"]["where"] == (("type", "is", "pdf"), ("size", "over", "5 KB"))
+
+
+def test_so_many_of_them_lie_where_the_condition_says() -> None:
+    said = "if docs has more than four files, make a folder called late in docs and move the two oldest files there"
+    *_, (_, params) = goals(said)
+    assert (params["path"]["select"]["in"], params["to"]) == ("docs", "docs/late")
+
+
+def test_that_is_the_folder_which_several_things_went_into() -> None:
+    *_, (_, params) = goals("take a.txt and b.txt, put them into a folder called pair and zip that")
+    assert params["path"].rstrip("/") == "pair"
+
+
+def test_in_that_is_in_the_last_folder() -> None:
+    read = INTERPRETER.read("create a folder named a, in it a folder named b, and in that a file named c.txt")
+    assert [goal.scope for goal in read.meta_goal.goals][1:] == ["inside:a", "inside:b"]
+
+
+def test_there_is_where_it_would_have_gone() -> None:
+    _, (_, params) = goals("move a.txt to docs if it is smaller than b.txt, otherwise move b.txt there")
+    assert params == {"path": "b.txt", "to": "docs"}
+
+
+def test_a_part_is_of_the_file_before() -> None:
+    _, (_, params) = goals("sort names.txt and put the first line into last.txt")
+    assert params["content"] == {"value": {"text": "names.txt", "lines": "first 1"}}

@@ -64,8 +64,10 @@ class Pointing(NamedTuple):
         """Whether several things were put into a folder, which is then packed or listed: "move them to old, zip it"."""
         before = self.earlier[-1] if self.earlier else None
         chosen = set_in(before) if before is not None else None
-        is_filled = before is not None and goes_into(before) is not None and chosen is not None
-        return is_filled and not is_single(chosen) and draft.rule.name in ("file.compress", "file.list")
+        goal = goes_into(before) if before is not None else None
+        same = [each for each in self.earlier[-2:-1] if before is not None and each.piece is before.piece]
+        are_several = bool(same and goes_into(same[0]) == goal) or (chosen is not None and not is_single(chosen))
+        return goal is not None and are_several and draft.rule.name in ("file.compress", "file.list")
 
     @property
     def _is_each_before(self) -> bool:

@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.elided_readings import elision_cost, in_the_same_place, may_be_elided, moved
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
 from goalwright.interpret.grammar.matcher import prefixes
-from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun, parts_of
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pick, Pronoun, parts_of
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
@@ -256,7 +256,11 @@ class Segmenter:
             return []
         found = self._prefixed(previous.prefix[:1], place, end, on_page=on_page)
         made = [each for each in found if each.rule.name in _MAKING and each.inside is None]
-        return [replace(each, inside=Pronoun("folder"), start=start, prefix=previous.prefix) for each in made]
+        is_that = not self.reader.kinds.language.words["pointing_last"].isdisjoint(
+            self.reader.kinds.folded[start:place]
+        )
+        inside = Pronoun("folder", Pick(-1, 1)) if is_that else Pronoun("folder")
+        return [replace(each, inside=inside, start=start, prefix=previous.prefix) for each in made]
 
     def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs".
