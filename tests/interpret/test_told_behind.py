@@ -351,3 +351,9 @@ def test_there_is_where_it_would_have_gone() -> None:
 def test_a_part_is_of_the_file_before() -> None:
     _, (_, params) = goals("sort names.txt and put the first line into last.txt")
     assert params["content"] == {"value": {"text": "names.txt", "lines": "first 1"}}
+
+
+def test_words_are_counted_of_the_file_before() -> None:
+    _, (_, params) = goals("how many lines does a.txt have and how many words")
+    assert params["value"]["value"]["count"] == {"select": {"kind": "word", "in": "a.txt"}}
+    refusal("how many words")
