@@ -357,3 +357,19 @@ def test_words_are_counted_of_the_file_before() -> None:
     _, (_, params) = goals("how many lines does a.txt have and how many words")
     assert params["value"]["value"]["count"] == {"select": {"kind": "word", "in": "a.txt"}}
     refusal("how many words")
+
+
+def test_a_text_ends_before_what_announces_the_next() -> None:
+    found = goals("replace line 1 of a.txt with x and line 2 with y")
+    assert [(params["lines"], params["by"]) for _, params in found] == [("1", "x"), ("2", "y")]
+    refusal("replace the first line of names.txt with ZOE and the last with ADAM")
+    assert goals("replace line 1 of a.txt with salt and pepper")[0][1]["by"] == "salt and pepper"
+
+
+def test_a_place_that_the_name_says_already_is_not_said_twice() -> None:
+    said = "put songs/one.mp3 and songs/two.mp3 together in a zip called t.zip, then remove both from songs"
+    read = INTERPRETER.read(said).meta_goal.goals
+    assert [(goal.params["path"], "inside" in goal.scope) for goal in read[1:]] == [
+        ("songs/one.mp3", False),
+        ("songs/two.mp3", False),
+    ]

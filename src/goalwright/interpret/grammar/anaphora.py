@@ -295,6 +295,8 @@ def _has_slash(path: str) -> bool:
 def _from_there(draft: Draft) -> Draft:
     """The goal with the place of what it moves or copies in its path: where that goes is said as seen from here."""
     path, to = draft.text("path"), params_of(draft.rule).get("to")
+    if draft.inside is not None and path is not None and path.startswith(f"{draft.inside.rstrip('/')}/"):
+        draft.inside = None  # which the path says already
     if draft.inside is not None and path is not None and to is not None and to.into and "to" in draft.params:
         draft.params["path"], draft.inside = f"{draft.inside.rstrip('/')}/{path}", None
     return draft

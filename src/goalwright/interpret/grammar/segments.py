@@ -191,6 +191,8 @@ class Segmenter:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
         kinds = self.reader.kinds
         free = [slot for slot in reading.filled if slot.kind in FREE_KINDS]
+        if any(slot.name == "by" and self._says_again(slot.start, slot.end) for slot in free):
+            return SWALLOWED_COMMAND
         inner = [gap for gap in self.gaps if any(slot.start < gap.start and gap.end < slot.end for slot in free)]
         for gap in inner:
             if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
@@ -200,6 +202,12 @@ class Segmenter:
                 if any(map(_is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
                     return SWALLOWED_COMMAND
         return 0
+
+    def _says_again(self, start: int, end: int) -> bool:
+        """Whether what announces a text stands again in it behind a joint: "line 1 with a and line 2 with b"."""
+        kinds, marker = self.reader.kinds, self.reader.kinds.word(start - 1)
+        gaps = [gap for gap in self.gaps if start < gap.start and gap.end < end]
+        return any(marker in kinds.folded[gap.end : end] for gap in gaps) and marker in kinds.language.words["resuming"]
 
     def _cuts_a_hit(self, start: int, end: int) -> bool:
         """Whether words that belong together, such as "over and over", would lie partly in a clause."""
