@@ -373,3 +373,21 @@ def test_a_place_that_the_name_says_already_is_not_said_twice() -> None:
         ("songs/one.mp3", False),
         ("songs/two.mp3", False),
     ]
+
+
+def test_a_place_behind_a_condition_is_that_of_what_is_asked() -> None:
+    read = INTERPRETER.read("if there are more jpgs than pngs in bills, delete the pngs").meta_goal.goals
+    assert [side["value"]["count"]["select"]["in"] for side in read[0].when[0][1::2]] == ["bills", "bills"]
+
+
+def test_what_remains_there_is_of_any_type() -> None:
+    _, (_, params) = goals("delete the mp3s in songs and show me what remains there")
+    assert params["things"] == {"select": {"kind": "file", "in": "songs"}}
+
+
+def test_a_verb_is_no_line_that_is_deleted() -> None:
+    refusal("delete line 2 of a.txt and insert zwei there instead")
+
+
+def test_the_biggest_now_is_looked_for_when_the_other_is_gone() -> None:
+    assert goals("delete the biggest file in docs and then tell me which one is the biggest now")[0][0] == "file.delete"

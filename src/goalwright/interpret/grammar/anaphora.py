@@ -131,7 +131,9 @@ def _look_before(draft: Draft, drafts: list[Draft]) -> None:
     said = draft.piece.reading.params if draft.piece.reading is not None else {}
     are_they = any(isinstance(part, Mapping) and part.get("kind") == THEM for part in parts_of(said))
     is_it = chosen in (draft.about, draft.params.get("path"))
-    if isinstance(chosen, Mapping) and (is_it or (are_they and draft.search is before)):
+    if isinstance(chosen, Mapping) and (
+        is_it or (are_they and draft.rule.name == "text.answer" and draft.search is before)
+    ):
         drafts[-2:] = [draft, before]
 
 

@@ -144,7 +144,7 @@ class Pointing(NamedTuple):
             draft.search = known[-1][0]
             if own["kind"] == THEM:
                 refuse_either(draft, draft.search)
-            is_rest = own["kind"] == REST and "in" not in own
+            is_rest = own["kind"] == REST and own.get("in") in (None, known[-1][1].get("in"))
             if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest
                 own = {**own, "kind": THEM}
             return {"select": rest_of(draft, known, own) if is_rest else narrowed(known[-1][1], own)}
