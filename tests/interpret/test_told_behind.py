@@ -226,3 +226,168 @@ def test_a_question_whether_two_are_the_same_has_an_answer_that_decides() -> Non
 def test_a_set_goes_into_one_archive() -> None:
     [(verb, params)] = goals("put everything in bills that is bigger than 2 KB into a zip called large.zip")
     assert (verb, params["to"], "things" in params) == ("file.compress", "large.zip", True)
+
+
+def test_another_one_elsewhere_is_looked_for_there() -> None:
+    found = goals("delete the largest file in docs, the smallest one in bills and the oldest one in songs")
+    assert [params["path"]["select"]["in"] for _, params in found] == ["docs", "bills", "songs"]
+    assert [params["path"]["select"]["order"] for _, params in found] == ["-size", "size", "modified"]
+
+
+def test_sets_go_one_way_together() -> None:
+    [(verb, params)] = goals("move the newest pdf and the oldest jpg in bills to docs")
+    assert (verb, params["to"]) == ("file.move", "docs")
+    assert [each["in"] for each in params["path"]["select"]] == ["bills", "bills"]
+    assert len(goals("move the pdfs in bills to docs and the jpgs in bills to songs")) == 2
+
+
+def test_a_thing_lies_in_the_folder_that_was_named_before() -> None:
+    _, (_, params) = goals("zip songs into songs.zip and delete the wav")
+    assert params["path"]["select"]["in"] == "songs"
+
+
+@pytest.mark.parametrize(("said", "line"), [("as the second", 2), ("before the third", 3), ("after the second", 3)])
+def test_a_line_is_inserted_at_its_ordinal(said: str, line: int) -> None:
+    assert goals(f"insert cheese {said} line of a.txt")[0][1]["line"] == line
+
+
+def test_the_names_of_what_is_left() -> None:
+    *_, (verb, params) = goals("delete the pdfs in bills and tell me the names of the remaining ones")
+    assert (verb, "list" in params["value"]["value"]) == ("text.answer", True)
+
+
+@pytest.mark.parametrize("too", ["as well", "too"])
+def test_what_is_done_to_another_too_goes_the_same_way(too: str) -> None:
+    found = goals(f"move songs/one.mp3 to docs and songs/two.mp3 {too}")
+    assert found == [("file.move", {"path": f"songs/{name}.mp3", "to": "docs"}) for name in ("one", "two")]
+
+
+def test_what_is_taken_out_of_a_text_is_what_is_added_elsewhere() -> None:
+    assert goals("remove the word hello from b.txt and add it to the end of a.txt")[1][1]["content"] == "hello"
+    assert goals("delete the line eggs from b.txt and add it to a.txt")[1][1]["content"] == "eggs"
+    refusal("delete all lines containing milk from b.txt and append it to a.txt")
+
+
+def test_a_folder_that_a_condition_names_may_be_where_things_go() -> None:
+    assert goals("if docs is empty, copy the newest pdf from bills into it")[0][1]["to"] == "docs"
+
+
+def test_this_folder_is_not_the_one_that_is_made() -> None:
+    *_, (_, params) = goals("make a folder out and move every txt file that is in this folder to it")
+    assert (params["path"]["select"]["in"], params["to"]) == (".", "out")
+
+
+def test_lines_that_are_kept_are_counted() -> None:
+    *_, (_, params) = goals("keep only the lines of a.txt that contain one and tell me how many there are")
+    assert params["value"]["value"]["count"] == {"select": {"kind": "line", "in": "a.txt"}}
+
+
+def test_marks_are_taken_out_of_names() -> None:
+    [(verb, params)] = goals("remove spaces from the names of all files in bills")
+    assert (verb, params["to"]["value"]["replace"], params["to"]["value"]["by"]) == ("file.rename", " ", "")
+
+
+def test_one_more_note_is_no_part_of_the_one_before() -> None:
+    refusal("make a note in diary.txt that I called Bob, and another one that I paid the rent")
+
+
+def test_what_was_changed_last_is_found() -> None:
+    [(_, params)] = goals("find the pdf in bills that was changed last")
+    assert (params["things"]["select"]["order"], params["things"]["select"]["limit"]) == ("-modified", 1)
+
+
+def test_the_text_of_one_file_goes_behind_that_of_another() -> None:
+    expected = [("file.append", {"content": {"value": {"text": "b.txt"}}, "path": "a.txt"})]
+    assert goals("copy the text of b.txt to the end of a.txt, leave b.txt as it is") == expected
+    refusal("sort b.txt, leave b.txt as it is")
+
+
+def test_the_total_size_of_what_was_found() -> None:
+    (_, found), (_, told) = goals("find the pdfs in bills and tell me their total size")
+    assert told["value"]["value"] == {"total": found["things"], "of": "size"}
+
+
+@pytest.mark.parametrize("behind", [", then delete the second line", " and then sort it"])
+def test_a_greeting_in_a_list_of_texts_is_one_of_them(behind: str) -> None:
+    assert goals(f"create g.txt with the lines hello, hi and hey{behind}")[0][1]["content"] == "hello\nhi\nhey\n"
+
+
+def test_a_copy_is_made_where_it_is_said_to_be() -> None:
+    _, (_, params) = goals("move data.csv into a folder called csv and make a copy of it there called b.csv")
+    assert params["to"] == "csv/b.csv"
+
+
+def test_a_number_is_not_the_sentence_that_tells_it() -> None:
+    refusal("how many days until christmas? write that number to x.txt")
+
+
+def test_the_one_of_which_more_is_said() -> None:
+    _, (_, params) = goals("tell me how many pdfs bills has, and delete the one that is bigger than 5 KB")
+    assert params["path"]["select"]["one"] is True
+    assert params["path"]["select"]["where"] == (("type", "is", "pdf"), ("size", "over", "5 KB"))
+
+
+def test_so_many_of_them_lie_where_the_condition_says() -> None:
+    said = "if docs has more than four files, make a folder called late in docs and move the two oldest files there"
+    *_, (_, params) = goals(said)
+    assert (params["path"]["select"]["in"], params["to"]) == ("docs", "docs/late")
+
+
+def test_that_is_the_folder_which_several_things_went_into() -> None:
+    *_, (_, params) = goals("take a.txt and b.txt, put them into a folder called pair and zip that")
+    assert params["path"].rstrip("/") == "pair"
+
+
+def test_in_that_is_in_the_last_folder() -> None:
+    read = INTERPRETER.read("create a folder named a, in it a folder named b, and in that a file named c.txt")
+    assert [goal.scope for goal in read.meta_goal.goals][1:] == ["inside:a", "inside:b"]
+
+
+def test_there_is_where_it_would_have_gone() -> None:
+    _, (_, params) = goals("move a.txt to docs if it is smaller than b.txt, otherwise move b.txt there")
+    assert params == {"path": "b.txt", "to": "docs"}
+
+
+def test_a_part_is_of_the_file_before() -> None:
+    _, (_, params) = goals("sort names.txt and put the first line into last.txt")
+    assert params["content"] == {"value": {"text": "names.txt", "lines": "first 1"}}
+
+
+def test_words_are_counted_of_the_file_before() -> None:
+    _, (_, params) = goals("how many lines does a.txt have and how many words")
+    assert params["value"]["value"]["count"] == {"select": {"kind": "word", "in": "a.txt"}}
+    refusal("how many words")
+
+
+def test_a_text_ends_before_what_announces_the_next() -> None:
+    found = goals("replace line 1 of a.txt with x and line 2 with y")
+    assert [(params["lines"], params["by"]) for _, params in found] == [("1", "x"), ("2", "y")]
+    refusal("replace the first line of names.txt with ZOE and the last with ADAM")
+    assert goals("replace line 1 of a.txt with salt and pepper")[0][1]["by"] == "salt and pepper"
+
+
+def test_a_place_that_the_name_says_already_is_not_said_twice() -> None:
+    said = "put songs/one.mp3 and songs/two.mp3 together in a zip called t.zip, then remove both from songs"
+    read = INTERPRETER.read(said).meta_goal.goals
+    assert [(goal.params["path"], "inside" in goal.scope) for goal in read[1:]] == [
+        ("songs/one.mp3", False),
+        ("songs/two.mp3", False),
+    ]
+
+
+def test_a_place_behind_a_condition_is_that_of_what_is_asked() -> None:
+    read = INTERPRETER.read("if there are more jpgs than pngs in bills, delete the pngs").meta_goal.goals
+    assert [side["value"]["count"]["select"]["in"] for side in read[0].when[0][1::2]] == ["bills", "bills"]
+
+
+def test_what_remains_there_is_of_any_type() -> None:
+    _, (_, params) = goals("delete the mp3s in songs and show me what remains there")
+    assert params["things"] == {"select": {"kind": "file", "in": "songs"}}
+
+
+def test_a_verb_is_no_line_that_is_deleted() -> None:
+    refusal("delete line 2 of a.txt and insert zwei there instead")
+
+
+def test_the_biggest_now_is_looked_for_when_the_other_is_gone() -> None:
+    assert goals("delete the biggest file in docs and then tell me which one is the biggest now")[0][0] == "file.delete"

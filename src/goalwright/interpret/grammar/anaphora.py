@@ -76,6 +76,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
         told = [_spoken_of(reading, named, piece) for named in (*asides.before(piece, reading), *reach.named)]
+        told += [_goal_undone(drafts[at], reading) for at in reach.undone if goes_into(drafts[at])]
         done = [_before(draft, reading) if at in reach.undone else draft for at, draft in enumerate(drafts)]
         known, count = reach.known(reading, done, told), len(drafts)
         spoken = {token.word for token in tokens[reading.start : reading.end]}
@@ -130,7 +131,9 @@ def _look_before(draft: Draft, drafts: list[Draft]) -> None:
     said = draft.piece.reading.params if draft.piece.reading is not None else {}
     are_they = any(isinstance(part, Mapping) and part.get("kind") == THEM for part in parts_of(said))
     is_it = chosen in (draft.about, draft.params.get("path"))
-    if isinstance(chosen, Mapping) and (is_it or (are_they and draft.search is before)):
+    if isinstance(chosen, Mapping) and (
+        is_it or (are_they and draft.rule.name == "text.answer" and draft.search is before)
+    ):
         drafts[-2:] = [draft, before]
 
 
@@ -211,6 +214,11 @@ def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draf
     return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
 
 
+def _goal_undone(draft: Draft, reading: Reading) -> Draft:
+    """Where a goal that is not done would have put something: "…, otherwise move b.txt there"."""
+    return _spoken_of(reading, {"path": goes_into(draft), "object_type": "folder"}, draft.piece)
+
+
 def _before(draft: Draft, reading: Reading) -> Draft:
     """What a goal that is not done would have been about, as it is then: where it was."""
     params = {name: value for name, value in draft.params.items() if name in _ABOUT}
@@ -246,6 +254,7 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
     draft.drive = reading.drive
     if isinstance(reading.inside, Pronoun):
         draft.inside = _with_the_last(draft, earlier) or pointing.folder(draft)
+        _copy_there(draft)
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
@@ -265,6 +274,14 @@ def _resolved(draft: Draft, pointing: Pointing, spoken: set[str], *, quoted: set
     return _from_there(draft)
 
 
+def _copy_there(draft: Draft) -> None:
+    """Put the copy of "it" where that is said to be made: "make a copy of it there called b.txt"."""
+    to = draft.text("to")
+    is_named = draft.rule.verb == "copy" and isinstance(draft.params.get("path"), Pronoun) and to is not None
+    if is_named and to is not None and draft.inside is not None and not _has_slash(to):
+        draft.params["to"], draft.inside = f"{draft.inside.rstrip('/')}/{to}", None
+
+
 def _lie_in_made(draft: Draft, earlier: Sequence[Draft]) -> None:
     """Take the name of a folder that was made in another for that one: "a folder a with a folder b, put c.txt in b"."""
     for name in ("to", "path"):
@@ -280,6 +297,8 @@ def _has_slash(path: str) -> bool:
 def _from_there(draft: Draft) -> Draft:
     """The goal with the place of what it moves or copies in its path: where that goes is said as seen from here."""
     path, to = draft.text("path"), params_of(draft.rule).get("to")
+    if draft.inside is not None and path is not None and path.startswith(f"{draft.inside.rstrip('/')}/"):
+        draft.inside = None  # which the path says already
     if draft.inside is not None and path is not None and to is not None and to.into and "to" in draft.params:
         draft.params["path"], draft.inside = f"{draft.inside.rstrip('/')}/{path}", None
     return draft
@@ -287,6 +306,9 @@ def _from_there(draft: Draft) -> Draft:
 
 def _with_the_last(draft: Draft, earlier: Sequence[Draft]) -> str | None:
     """The folder that the goal right before lies in, where both are made together with that folder."""
+    inside = draft.piece.reading.inside if draft.piece.reading is not None else None
+    if isinstance(inside, Pronoun) and inside.pick.many is not None:
+        return None  # in that one
     last, pieces = (earlier[-1] if earlier else None), (draft.piece, earlier[-1].piece if earlier else draft.piece)
     is_together = last is not None and all(piece.is_elided and piece.reading is not None for piece in pieces)
     is_made = last is not None and last.rule is draft.rule and last.rule.name == "file.create"
@@ -321,28 +343,38 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         return
     if len(answers) > 1 and earlier[-2:] == answers[-2:]:  # either of the two, or their sum
         raise PointsNowhere(draft.piece)
-    for before in reversed(earlier):
-        if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
-            draft.params[name] = before.params["value"]
-            return
-        thing = left_by(before) if draft.rule.name == "file.append" else None
-        if (
-            thing is not None
-            and isinstance(thing.path, str)
-            and is_file_name(thing.path)
-            and before.rule.verb != "read"
-        ):
-            place = f"{thing.inside.rstrip('/')}/" if thing.inside else ""
-            draft.about = f"{place}{thing.path}"
-            lines = {"lines": said} if (said := before.text("lines")) is not None else {}
-            if lines and before.rule.verb == "delete_lines":
-                break  # which is gone by then
-            draft.params[name] = {"value": {"text": draft.about, **lines}}  # what it says is added, not its name
-            return
-        if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
-            draft.params[name] = ForeseenValue(before)
-            return
-    raise PointsNowhere(draft.piece)
+    said = str(draft.params[name]).casefold()
+    found = (seen for before in reversed(earlier) if (seen := _seen_before(draft, before, said)) is not None)
+    draft.params[name] = next(found, None)
+    if draft.params[name] is None:
+        raise PointsNowhere(draft.piece)
+
+
+def _seen_before(draft: Draft, before: Draft, said: str) -> Any:
+    """What an earlier goal leaves to be written; None if nothing, and PointsNowhere if it is not clear what."""
+    if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
+        return before.params["value"]
+    if before.rule.domain == "system" and said in load_language().words["number_contents"]:
+        raise PointsNowhere(draft.piece)
+    if (gone := _taken_out(draft, before)) is not None:
+        return gone
+    thing = left_by(before) if draft.rule.name == "file.append" and before.rule.verb != "read" else None
+    if thing is not None and isinstance(thing.path, str) and is_file_name(thing.path):
+        draft.about = f"{thing.inside.rstrip('/')}/{thing.path}" if thing.inside else thing.path
+        lines = {"lines": part} if (part := before.text("lines")) is not None else {}
+        return {"value": {"text": draft.about, **lines}}  # what it says is added, not its name
+    is_seen = before.shape.action_class == "observe" and before.rule.verb != "screenshot"  # which shows no text
+    return ForeseenValue(before) if is_seen else None
+
+
+def _taken_out(draft: Draft, before: Draft) -> str | None:
+    """The text that a goal takes out of a file, which is "it" then; PointsNowhere where it is not known which."""
+    text, verb = before.text("text"), before.rule.verb
+    if verb == "replace" and before.params.get("by") == "":
+        return text
+    if verb == "delete_lines" and before.params.get("match") != "whole":
+        raise PointsNowhere(draft.piece)  # which are gone by then
+    return text if verb == "delete_lines" else None
 
 
 def _said_type(draft: Draft, spoken: set[str]) -> bool | None:

@@ -155,6 +155,8 @@ class Reader:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
                 extra = cost + (place == stop)  # most end in a comma or "then"
+                if place == stop:  # a place without a comma before it is that of what is asked
+                    inner = [each for each in inner if each.front is None]
                 read = [each for each in inner if not each.when and condition is not None]
                 yield from (replace(each, when=condition, cost=each.cost + extra) for each in read)
         for place in range(start + 1, end):

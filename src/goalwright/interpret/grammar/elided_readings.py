@@ -19,9 +19,10 @@ def in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> M
     found = dict(params)
     for name, value in params.items():
         known = before.get(name)
-        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
-            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
-            found[name] = {"select": {**place, **value["select"]}}
+        own, other = (each.get("select") if isinstance(each, dict) else None for each in (value, known))
+        if isinstance(own, Mapping) and isinstance(other, Mapping):
+            place = {"in": other["in"]} if "in" in other else {}
+            found[name] = {"select": {**place, **own}}
     return found
 
 

@@ -156,7 +156,7 @@ def _folder_of(draft: Draft) -> Any:
         return thing.path
     if to is not None and to.endswith(SLASHES):
         return to
-    if path is not None and draft.is_folder:
+    if path is not None and (draft.is_folder or (draft.is_spoken_of and _is_folder_name(path))):
         return path
     if to is not None and not is_file_name(to):
         return to
@@ -167,6 +167,10 @@ def _folder_of(draft: Draft) -> Any:
     if is_looked_into and path is not None:
         return path
     return draft.inside or place_of_set(draft) or None
+
+
+def _is_folder_name(path: Any) -> bool:
+    return isinstance(path, str) and not is_file_name(path)
 
 
 def place_of_set(draft: Draft) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "SEVERAL",
     "THEM",
     "narrowed",
+    "others_in",
     "picking",
     "rest_of",
     "some_of",
@@ -59,6 +60,15 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):
         return None
     return {"select": narrowed(base, {"kind": THEM, **picking(pick)})}
+
+
+def others_in(draft: Draft, chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
+    """Some of the same kind in the folder that was said with them: the largest file in a, the smallest one in b."""
+    base, place = chosen["select"], draft.inside
+    if not isinstance(base, Mapping) or place is None:
+        return None
+    draft.inside = None
+    return {"select": narrowed(base, {"kind": SAME, "in": place, **picking(pick)})}
 
 
 def _turned(order: str) -> str:

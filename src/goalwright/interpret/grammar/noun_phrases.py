@@ -20,6 +20,8 @@ SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one", "
 """The features of a set: it is a value as the selection that these make."""
 LISTED_TOGETHER = "listed"
 """The feature that makes one list of several values: either a.txt or b.txt."""
+SETS_TOGETHER = "together"
+"""The feature that makes one set of several: the newest pdf and the oldest jpg."""
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
 SAME, THEM, REST = POINTING = ("same", "them", "rest")
@@ -206,9 +208,10 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
     if isinstance(pattern, bool | int) or (isinstance(pattern, str) and "{" not in pattern):
         return pattern, set()
-    if isinstance(pattern, Mapping) and LISTED_TOGETHER in pattern:
-        several, used = filled_in(pattern[LISTED_TOGETHER], values)
-        return (None if several is None else Listed(tuple(several))), used
+    joined = {LISTED_TOGETHER, SETS_TOGETHER} & pattern.keys() if isinstance(pattern, Mapping) else ()
+    for kind in joined:
+        several, used = filled_in(pattern[kind], values)
+        return (None if several is None else _MADE_TOGETHER[kind](several)), used
     if isinstance(pattern, Mapping):
         found = {name: filled_in(part, values) for name, part in pattern.items()}
         used = set().union(*(names for _, names in found.values()))
@@ -235,6 +238,19 @@ def _text_filled_in(pattern: str, values: Mapping[str, Any]) -> tuple[Any, set[s
         return Listed(tuple(each)), set(names)
     text = re.sub(r"\{([a-z_]+)\}", lambda name: str(values[name.group(1)]), pattern)
     return text.replace("//", "/"), set(names)
+
+
+def _in_one_place(sets: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Sets that are said together, of which one alone may say where they lie: the newest and the oldest pdf in docs."""
+    places = [each["in"] for each in sets if "in" in each]
+    place = {"in": places[0]} if len(places) == 1 else {}
+    return [{**place, **each} for each in sets]
+
+
+_MADE_TOGETHER: Mapping[str, Callable[[list[Any]], Any]] = {
+    LISTED_TOGETHER: lambda several: Listed(tuple(several)),
+    SETS_TOGETHER: lambda several: {"select": _in_one_place([each["select"] for each in several])},
+}
 
 
 def spread(value: Any) -> Any:
@@ -271,6 +287,8 @@ def is_clear_set(value: Any) -> bool:
     if isinstance(value, str) or not isinstance(value, Mapping):
         return value is not None
     chosen = value.get("select")
+    if isinstance(chosen, list):
+        return all(is_clear_set({"select": each}) for each in chosen)
     is_told = chosen is not None and bool(chosen.get("where"))
     place = chosen.get("in") if chosen is not None else None
     if isinstance(place, Pronoun) and place.points_at not in _PLACES and not is_told:

@@ -258,7 +258,8 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     is_this = token.word in spoken.language.words["pointing_this"]
     yield from pointing(spoken, start, FOLDERS if is_this else dict.fromkeys(FOLDERS, "that_place"))
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
-        yield start + 1, Pronoun("folder"), 1
+        if not is_this or spoken.word(start + 1) not in spoken.language.nouns["folder"]:
+            yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start) and not _tells_which(spoken, start):
         yield from word(spoken, start)
 
@@ -270,7 +271,10 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     is_folder = any(
         spoken.word(place) in nouns[group] for group in FOLDERS for place in (start - 1, start + 1) if place >= 0
     )
-    is_how = spoken.folded[start] in nouns["no_places"] and spoken.word(start - 1) in spoken.language.words["within"]
+    words = spoken.language.words
+    is_how = (
+        spoken.folded[start] in nouns["no_places"] and spoken.word(start - 1) in words["within"] | words["into_or_as"]
+    )
     is_number = spoken.language.numerals.cardinal(spoken.folded[start]) is not None
     is_counted = is_number or any(spoken("period", start, start + 2))
     if spoken.tokens[start].mark == WORD and is_counted and not is_folder:

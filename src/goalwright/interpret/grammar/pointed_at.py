@@ -26,7 +26,7 @@ from goalwright.interpret.grammar.left_things import (
     place_of_set,
     set_in,
 )
-from goalwright.interpret.grammar.narrowed_sets import SEVERAL, some_of, take_several
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, others_in, some_of, take_several
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.rules.follow_up_words import told
 from goalwright.rules.language import load_language
@@ -61,7 +61,15 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             thing = NamedThing(before.params.get(name), before.inside, before.drive, before.is_folder)
         _take(draft, name, thing, is_called_file=wanted is False)
         return
-    raise PointsNowhere(draft.piece)
+    _take_parent(draft, name, earlier)
+
+
+def _take_parent(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
+    """List the folder of what was named last, where no folder was: "in bills, rename a.pdf to b.pdf and list it"."""
+    path = earlier[-1].text("path") if earlier and draft.rule.name == "file.list" else None
+    if path is None or "/" not in path:
+        raise PointsNowhere(draft.piece)
+    draft.params[name], draft.is_folder = parent(path), True
 
 
 def _spares(draft: Draft) -> bool:
@@ -148,7 +156,9 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
         chosen = all_found(earlier) if before is earlier[-1] else set_in(before)
         if chosen is not None:
             refuse_either(draft, before)
-            _take_found(draft, name, before, some_of(chosen, pronoun.pick))
+            is_elsewhere = draft.inside is not None and pronoun.pick.order
+            found = others_in(draft, chosen, pronoun.pick) if is_elsewhere else some_of(chosen, pronoun.pick)
+            _take_found(draft, name, before, found)
             return
         if pronoun.pick.many is not None:
             continue
@@ -203,8 +213,9 @@ def _that_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Dra
 
 def _this_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """The same; where the sentence names none, it is the one that commands are given in."""
+    is_made = bool(earlier) and earlier[-1].rule.verb == "create"  # which is not the one that one is in
     try:
-        _that_place(draft, name, pronoun, earlier)
+        _that_place(draft, name, pronoun, earlier[:-1] if is_made else earlier)
     except PointsNowhere:
         draft.params[name] = "."
 
@@ -247,7 +258,8 @@ def _of_two(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft])
 def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """Where the things lie that were spoken of last."""
     for before in reversed(earlier):
-        listed = before.text("path") if before.rule.name == "file.list" else None
+        named = before.text("path") if before.rule.name in ("file.list", "file.compress") else None
+        listed = named if named is not None and not is_file_name(named) else None
         path = before.text("path") if before.rule.verb == "move" else None
         left = parent(path) if path is not None and "/" in path else None
         if place := place_of_set(before) or listed or left:

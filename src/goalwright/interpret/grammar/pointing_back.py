@@ -31,6 +31,8 @@ def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
     chosen = set_in(draft)
     if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
         return {"kind": "file", "in": folder}
+    if draft.rule.verb == "keep_lines" and isinstance(file := draft.params.get("path"), str):
+        return {"kind": "line", "in": f"{draft.inside.rstrip('/')}/{file}" if draft.inside else file}
     return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
 
 
@@ -62,8 +64,10 @@ class Pointing(NamedTuple):
         """Whether several things were put into a folder, which is then packed or listed: "move them to old, zip it"."""
         before = self.earlier[-1] if self.earlier else None
         chosen = set_in(before) if before is not None else None
-        is_filled = before is not None and goes_into(before) is not None and chosen is not None
-        return is_filled and not is_single(chosen) and draft.rule.name in ("file.compress", "file.list")
+        goal = goes_into(before) if before is not None else None
+        same = [each for each in self.earlier[-2:-1] if before is not None and each.piece is before.piece]
+        are_several = bool(same and goes_into(same[0]) == goal) or (chosen is not None and not is_single(chosen))
+        return goal is not None and are_several and draft.rule.name in ("file.compress", "file.list")
 
     @property
     def _is_each_before(self) -> bool:
@@ -140,7 +144,7 @@ class Pointing(NamedTuple):
             draft.search = known[-1][0]
             if own["kind"] == THEM:
                 refuse_either(draft, draft.search)
-            is_rest = own["kind"] == REST and "in" not in own
+            is_rest = own["kind"] == REST and own.get("in") in (None, known[-1][1].get("in"))
             if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest
                 own = {**own, "kind": THEM}
             return {"select": rest_of(draft, known, own) if is_rest else narrowed(known[-1][1], own)}

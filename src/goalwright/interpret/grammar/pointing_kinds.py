@@ -73,9 +73,17 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
+def thing_before(spoken: Spoken, start: int) -> Iterator[End]:
+    """What a clause before is about, which needs no word: "sort a.txt and put the first line into b.txt"."""
+    if any(0 < gap < start for gap in spoken.gap_at):
+        yield start, Pronoun("thing"), 0
+
+
 def place_before(spoken: Spoken, start: int) -> Iterator[End]:
     """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
+    named = (token for token in spoken.tokens[:start] if token.mark == WORD)
     is_told = not spoken.language.words["within"].isdisjoint(spoken.folded[:start])
+    is_told = is_told or any(spoken.is_there(token.value) for token in named)
     if is_told and any(0 < gap < start for gap in spoken.gap_at):
         yield start, Pronoun("origin"), 0
 
@@ -234,6 +242,7 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     that_folder,
     place_before,
     place_left,
+    thing_before,
     same_subject,
     own_folder,
     one_of_two,

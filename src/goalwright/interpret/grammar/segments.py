@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.elided_readings import elision_cost, in_the_same_place, may_be_elided, moved
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
 from goalwright.interpret.grammar.matcher import prefixes
-from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun, parts_of
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pick, Pronoun, parts_of
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
@@ -128,6 +128,8 @@ class Segmenter:
         found: list[tuple[Reading | None, int, bool]] = []
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
+            if any(reading.ignored for reading in readings) and self._goes_on_in_list(parse, start):
+                readings = [reading for reading in readings if not self._drops_a_text(reading, start)]
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
             may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
             may_elide = may_elide and not self.reader.framing.is_announced(start)
@@ -138,13 +140,26 @@ class Segmenter:
                     elided = [each for each in made if isinstance(each.inside, Pronoun)]
                 kept = elided
                 found = [(reading, reading.cost + elision_cost(reading), True) for reading in kept] or found
-        if not found and is_one and order != WITH and self.reader.framing.is_framing(start, end):
+        is_framing = not found and is_one and order != WITH and self.reader.framing.is_framing(start, end)
+        if is_framing and not self._goes_on_in_list(parse, start):
             found = [(None, FRAMING_COST, True)]
         if not found and order != WITH and self._is_aside(parse, start, end, order):
             found = [(None, ASIDE_COST, True)]
         if not found and is_one:
             found = [(None, UNKNOWN_COST, False)]
         return found
+
+    def _goes_on_in_list(self, parse: Parse, start: int) -> bool:
+        """Whether words behind "and" are rather one more of several texts: "with the lines hello, hi and hey"."""
+        previous, kinds = parse.pieces[-1].reading if parse.pieces else None, self.reader.kinds
+        is_joined = start > 0 and kinds.folded[start - 1] in kinds.language.words["key_joints"]
+        free = previous.filled if previous is not None and is_joined else ()
+        return any(slot.kind in FREE_KINDS and slot.end == parse.pieces[-1].end for slot in free)
+
+    def _drops_a_text(self, reading: Reading, start: int) -> bool:
+        """Whether words before a comma that a command would begin with are rather a text: "…, hi and hey, then …"."""
+        in_gap = self.reader.kinds.in_gap
+        return any(first == start and any(in_gap[first:last]) for first, last in reading.ignored)
 
     def _is_for_each(self, parse: Parse, start: int) -> bool:
         """Whether every folder before gets what is told: "folders a and b, each with a readme.txt"."""
@@ -177,6 +192,8 @@ class Segmenter:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
         kinds = self.reader.kinds
         free = [slot for slot in reading.filled if slot.kind in FREE_KINDS]
+        if any(slot.name == "by" and self._says_again(slot.start, slot.end) for slot in free):
+            return SWALLOWED_COMMAND
         inner = [gap for gap in self.gaps if any(slot.start < gap.start and gap.end < slot.end for slot in free)]
         for gap in inner:
             if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
@@ -186,6 +203,12 @@ class Segmenter:
                 if any(map(_is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
                     return SWALLOWED_COMMAND
         return 0
+
+    def _says_again(self, start: int, end: int) -> bool:
+        """Whether what announces a text stands again in it behind a joint: "line 1 with a and line 2 with b"."""
+        kinds, marker = self.reader.kinds, self.reader.kinds.word(start - 1)
+        gaps = [gap for gap in self.gaps if start < gap.start and gap.end < end]
+        return any(marker in kinds.folded[gap.end : end] for gap in gaps) and marker in kinds.language.words["resuming"]
 
     def _cuts_a_hit(self, start: int, end: int) -> bool:
         """Whether words that belong together, such as "over and over", would lie partly in a clause."""
@@ -242,7 +265,11 @@ class Segmenter:
             return []
         found = self._prefixed(previous.prefix[:1], place, end, on_page=on_page)
         made = [each for each in found if each.rule.name in _MAKING and each.inside is None]
-        return [replace(each, inside=Pronoun("folder"), start=start, prefix=previous.prefix) for each in made]
+        is_that = not self.reader.kinds.language.words["pointing_last"].isdisjoint(
+            self.reader.kinds.folded[start:place]
+        )
+        inside = Pronoun("folder", Pick(-1, 1)) if is_that else Pronoun("folder")
+        return [replace(each, inside=inside, start=start, prefix=previous.prefix) for each in made]
 
     def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs".
@@ -267,16 +294,23 @@ class Segmenter:
 
     def _the_same(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The clause before, done with another thing: "sort a.txt and do the same with b.txt"."""
+        kinds, (place, stop) = self.reader.kinds, self._another_thing(start, end)
+        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
+        if place >= stop or slot is None or slot.start < previous.start:
+            return []
+        origins = (*range(previous.start, slot.start), *range(place, stop), *range(slot.end, previous.end))
+        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
+        return [reading for reading in found if reading.rule is previous.rule]
+
+    def _another_thing(self, start: int, end: int) -> tuple[int, int]:
+        """From where to where the other thing stands: behind "do the same with", or before "as well"."""
         kinds, words = self.reader.kinds, self.reader.words
         words.end, words.verb_at = end, -1
         same = (prefixes(matcher, words, start) for matcher in self.reader.grammar.follow_ups["same"])
-        place = max((stop for ends in same for stop, _ in ends), default=end)
-        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
-        if place >= end or slot is None or slot.start < previous.start:
-            return []
-        origins = (*range(previous.start, slot.start), *range(place, end), *range(slot.end, previous.end))
-        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
-        return [reading for reading in found if reading.rule is previous.rule]
+        if found := [stop for ends in same for stop, _ in ends]:
+            return max(found), end
+        too = [len(said) for said in kinds.language.sequences["too"] if tuple(kinds.folded[:end][-len(said) :]) == said]
+        return (start, end - max(too)) if too else (end, end)
 
     def _wished_too(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """What else a wish is for: "i want a.txt moved to docs and docs zipped"."""

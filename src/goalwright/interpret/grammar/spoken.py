@@ -285,8 +285,10 @@ def _swallowing_cost(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> int:
 
 def _is_one_more(tokens: Sequence[Token], start: int, verbs: Verbs) -> bool:
     """Whether words name one more of what was made before: another called b.txt."""
-    said = [token.word for token in tokens[start : start + 2]]
-    return len(said) > 1 and said[0] in verbs["one_more"] and said[1] in verbs["naming_it"]
+    place = start
+    while place < len(tokens) and tokens[place].word in verbs["one_more"]:
+        place += 1
+    return start < place < len(tokens) and tokens[place].word in verbs["naming_it"]
 
 
 def _points_back(tokens: Sequence[Token], start: int, verbs: Verbs) -> bool:
