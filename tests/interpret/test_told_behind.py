@@ -391,3 +391,12 @@ def test_a_verb_is_no_line_that_is_deleted() -> None:
 
 def test_the_biggest_now_is_looked_for_when_the_other_is_gone() -> None:
     assert goals("delete the biggest file in docs and then tell me which one is the biggest now")[0][0] == "file.delete"
+
+
+@pytest.mark.parametrize(
+    "said", ["is there a pdf in bills? if yes, move it to docs", "is there a pdf in bills and if so move it to docs"]
+)
+def test_what_is_asked_for_is_it_and_not_the_folder_it_was_looked_for_in(said: str) -> None:
+    _, (verb, params) = goals(said)
+    assert verb == "file.move"
+    assert params["path"]["select"]["where"] == (("type", "is", "pdf"),)

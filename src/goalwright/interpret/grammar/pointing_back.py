@@ -71,12 +71,17 @@ class Pointing(NamedTuple):
 
     @property
     def _is_each_before(self) -> bool:
-        """Whether the goal before is about a set that was said in the singular: "find every pdf and copy it"."""
+        """Whether the goal before is about a set that was said in the singular: "find every pdf and copy it".
+
+        Where things are only looked for, an article says so, too: "is there a pdf in bills? if yes, move it".
+        """
         if not self.earlier or set_in(self.earlier[-1]) is None or is_single(set_in(self.earlier[-1])):
             return False
         piece = self.earlier[-1].piece
         said = {token.word for token in self.tokens[piece.start : piece.end]}
-        return not said.isdisjoint(load_language().words["singling"])
+        words = load_language().words
+        article = words["one"] if self.earlier[-1].rule.name == "file.find" else frozenset[str]()
+        return not said.isdisjoint(words["singling"] | article)
 
     def within(self, draft: Draft, value: Any) -> Any:
         """A value in which every pronoun is the path it stands for: how many lines it has."""
