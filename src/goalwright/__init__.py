@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.errors import ContractViolation, GoalwrightError, NotUnderstood, PlanPayloadError
-    from goalwright.interpret import GoalInterpreter, IntentAgent
+    from goalwright.interpret import GoalInterpreter
+    from goalwright.interpret.intent_agent import IntentAgent
     from goalwright.plan.payload import validate_plan_payload
     from goalwright.plan.planner import GoalPlanner
     from goalwright.plan.structured import StructuredPlanner
@@ -78,7 +79,7 @@ _HOMES = {
     "GoalPlanner": "goalwright.plan.planner",
     "Goalwright": "goalwright.app",
     "GoalwrightError": "goalwright.errors",
-    "IntentAgent": "goalwright.interpret",
+    "IntentAgent": "goalwright.interpret.intent_agent",
     "NotUnderstood": "goalwright.errors",
     "PlanExecutor": "goalwright.runs",
     "PlanPayloadError": "goalwright.errors",

@@ -1,7 +1,6 @@
 """From what was asked to a MetaGoal: scopes become dependencies here and nowhere else."""
 
-from goalwright.interpret.intent_agent import IntentAgent, IntentGuess
 from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.interpret.scopes import resolve_scopes
 
-__all__ = ["GoalInterpreter", "IntentAgent", "IntentGuess", "resolve_scopes"]
+__all__ = ["GoalInterpreter", "resolve_scopes"]

@@ -15,13 +15,13 @@ from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.tokens import tokenise
-from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import RuleBook
 from goalwright.rules.follow_up_words import follow_up_words
 
 if TYPE_CHECKING:
     from goalwright.interpret.follow_ups import FollowUps
+    from goalwright.interpret.intent_agent import IntentAgent
     from goalwright.interpret.job_requests import JobRequest
     from goalwright.interpret.job_sentences import AskedJob
 
@@ -152,6 +152,8 @@ class GoalInterpreter:
 
     @cached_property
     def intents(self) -> IntentAgent:
+        from goalwright.interpret.intent_agent import IntentAgent  # only what is declined needs it
+
         return IntentAgent(grammar=self.grammar.grammar)
 
     def _with_suggestions(

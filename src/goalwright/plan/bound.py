@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from goalwright.plan.action_order import is_chain
 from goalwright.plan.paths import PATH_REGISTERS, folders_above
 from goalwright.plan.state import GRAFT, MAKING, SET, Condition, Registers
-from goalwright.plan.task import Task
+from goalwright.plan.task import PlanDraft, Task
 
 GIVING = (SET, *MAKING)
 
@@ -81,3 +82,8 @@ def _leaves(folders: set[str]) -> int:
     """Making a folder makes those above it, so only the lowest ones count."""
     above = {register for folder in folders for register in folders_above(folder[4:])}
     return len(folders - above)
+
+
+def is_shortest(tasks: Sequence[Task], draft: PlanDraft, actions: int, registers: Registers) -> bool:
+    """A proof without a search: the goals form a chain, or no plan could be shorter."""
+    return (draft.is_plain and is_chain(tasks)) or actions == Bound(tasks).count(tasks, registers)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.dataclass import replace
-from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reading
 from goalwright.interpret.grammar.slot_kinds import LISTED
+from goalwright.interpret.grammar.spoken import parts_of
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 
@@ -55,3 +56,20 @@ def moved(reading: Reading, shift: int) -> Reading:
     ignored = tuple((first + shift, last + shift) for first, last in reading.ignored if first >= len(reading.prefix))
     filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
     return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=ignored)
+
+
+def leaves_out(reading: Reading) -> bool:
+    """Whether a clause ends in what is left alone, so that what goes on behind it may be left alone too."""
+    return any(isinstance(part, Mapping) and "except" in part for part in parts_of(reading.params))
+
+
+def is_sure(reading: Reading) -> bool:
+    """Whether a clause can hardly be part of a text: it does not take just any words."""
+    kinds = [slot.kind for slot in reading.filled]
+    return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
+
+
+def is_page(reading: Reading) -> bool:
+    rule, params = reading.firsts[0][:2] if reading.firsts else (reading.rule, reading.params)
+    register = rule.shape_for(params).register
+    return register is not None and register.family in ("page", "browser")

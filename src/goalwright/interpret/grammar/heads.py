@@ -110,8 +110,42 @@ class Head:
                     yield from walk.from_place(after, 1 << number, slots)
 
 
-_Onward = tuple[int, Head, HeadWay, frozenset[str]]
-"""A way with its number in the table, and its words behind the object."""
+_Onward = tuple[tuple[int, int], Head, HeadWay, frozenset[str]]
+"""A way with its place in the table, and its words behind the object."""
+
+
+class _Openings:
+    """The ways that begin with a word, by the words that follow it. One with alternatives is written out when a
+    sentence first has a word of each: most stand for dozens."""
+
+    def __init__(self, word: str, ways: Iterable[tuple[Head, str]]) -> None:
+        self._word = word
+        self._waiting = {number: (*way, needs_of(way[1])) for number, way in enumerate(ways)}
+        self._known: dict[int, dict[tuple[str, ...], list[_Onward]]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting or self._known)
+
+    def at(self, words: Words, start: int) -> Sequence[tuple[Head, HeadWay]]:
+        """Those whose words stand from a place on, in the order of the table."""
+        self._write_out(words.from_place(start))
+        found: list[tuple[tuple[int, int], Head, HeadWay]] = []
+        for length, ways in self._known.items():
+            place = start + 1 + length
+            here = ways.get(tuple(words.words[start + 1 : place]), ())
+            has_all = words.from_place(place).issuperset if here else frozenset[str]().issuperset
+            found += [(number, head, way) for number, head, way, behind in here if not behind or has_all(behind)]
+        found.sort(key=itemgetter(0))
+        return [(head, way) for _, head, way in found]
+
+    def _write_out(self, here: Set[str]) -> None:
+        ready = [number for number, (*_, needs) in self._waiting.items() if not any(map(here.isdisjoint, needs))]
+        for number in ready:
+            head, written, _ = self._waiting.pop(number)
+            for place, said in enumerate(said_from(written, self._word)):
+                way = _way(said)
+                then = self._known.setdefault(len(way.then), {})
+                then.setdefault(tuple(way.then), []).append(((number, place), head, way, frozenset(way.behind)))
 
 
 def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]], reader: RoleReader) -> list[Head]:
@@ -129,7 +163,7 @@ class HeadIndex:
         self._ahead = ahead
         self._firsts: dict[str, Iterable[str]] = {}
         self._ways: dict[str, tuple[tuple[Head, HeadWay], ...]] = {}
-        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[_Onward]]]] = {}
+        self._onward: dict[str, _Openings] = {}
 
     def __contains__(self, word: str) -> bool:
         return bool(self.at(word))
@@ -150,27 +184,13 @@ class HeadIndex:
         """The ways whose words stand from a place on, the first of them as `word`, in the order of the table."""
         known = self._onward.get(word)
         if known is None:
-            known = {}
-            for number, (head, said) in enumerate(self._said(word) if word else ()):
-                way = _way(said)
-                then = known.setdefault(len(way.then), {})
-                then.setdefault(tuple(way.then), []).append((number, head, way, frozenset(way.behind)))
+            known = _Openings(word, self._beginning_with(word) if word else ())
             if known:
                 self._onward[word] = known
-        found: list[tuple[int, Head, HeadWay]] = []
-        for length, ways in known.items():
-            place = start + 1 + length
-            here = ways.get(tuple(words.words[start + 1 : place]), ())
-            has_all = words.from_place(place).issuperset if here else frozenset[str]().issuperset
-            found += [(number, head, way) for number, head, way, behind in here if not behind or has_all(behind)]
-        found.sort(key=itemgetter(0))
-        return [(head, way) for _, head, way in found]
+        return known.at(words, start)
 
     def _said(self, word: str) -> Iterator[tuple[Head, str]]:
-        for head, written in self._beginning_with(word):
-            for said in written_out(_narrowed(written, word)):
-                if said.startswith(word) and said[len(word) : len(word) + 1] in ("", " "):
-                    yield head, said
+        return ((head, said) for head, written in self._beginning_with(word) for said in said_from(written, word))
 
     def _beginning_with(self, word: str) -> Iterable[tuple[Head, str]]:
         if self._ahead is not None:
@@ -192,6 +212,23 @@ class HeadIndex:
         if found is None:
             found = self._firsts[written] = first_words_of(written)
         return found
+
+
+def said_from(written: str, word: str) -> Iterator[str]:
+    """The ways that one with alternatives stands for and that begin with a word."""
+    for said in written_out(_narrowed(written, word)):
+        if said.startswith(word) and said[len(word) : len(word) + 1] in ("", " "):
+            yield said
+
+
+def needs_of(written: str) -> list[frozenset[str]]:
+    """Words of which a sentence has one of each set, if it has a way that this stands for."""
+    if _is_glued(written):
+        return []
+    parts = written.replace(")", "(").split("(")
+    groups = [[said.split()[:1] for said in part.split("|")] for part in parts[1::2]]
+    alone = [[[word]] for part in parts[::2] for word in part.split() if word != OBJECT]
+    return [frozenset(word for (word,) in group) for group in (*groups, *alone) if all(group) and [OBJECT] not in group]
 
 
 def _narrowed(written: str, word: str) -> str:

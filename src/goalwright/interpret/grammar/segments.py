@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from goalwright.dataclass import replace
-from goalwright.interpret.grammar.clause_readings import ASIDE_COST, CLAUSE_COST, Reader, Reading
+from goalwright.interpret.grammar.clause_readings import ASIDE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
-from goalwright.interpret.grammar.elided_readings import elision_cost, in_the_same_place, may_be_elided, moved
+from goalwright.interpret.grammar.elided_readings import (
+    elision_cost,
+    in_the_same_place,
+    is_page,
+    leaves_out,
+    may_be_elided,
+    moved,
+)
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
 from goalwright.interpret.grammar.matcher import prefixes
-from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pick, Pronoun, parts_of
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pick, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
@@ -118,7 +125,7 @@ class Segmenter:
             parse, start, end, order, is_one=last == first, may_elide=may_elide
         ):
             piece = Piece(start, end, reading, order, is_elided)
-            on_page = parse.on_page or (reading is not None and _is_page(reading))
+            on_page = parse.on_page or (reading is not None and is_page(reading))
             best.setdefault(after, []).append(Parse(parse.cost + cost, (*parse.pieces, piece), on_page))
 
     def _options(
@@ -200,7 +207,7 @@ class Segmenter:
                 after = next((later.start for later in self.gaps if later.start > gap.end), end)
                 if kinds.goes_on(gap.start) and min(after, end) == gap.end + 1:
                     continue
-                if any(map(_is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
+                if any(map(is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
                     return SWALLOWED_COMMAND
         return 0
 
@@ -222,7 +229,7 @@ class Segmenter:
     def _elided(self, parse: Parse, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
         previous = parse.pieces[-1].reading
-        if previous is None or order in ("before", "after") or (not order and _leaves_out(previous)):
+        if previous is None or order in ("before", "after") or (not order and leaves_out(previous)):
             return []
         whole = next(
             (piece.reading for piece in reversed(parse.pieces) if not piece.is_elided and piece.reading), previous
@@ -372,11 +379,6 @@ class Segmenter:
         return place + (prefix[-1].word == kinds.word(place))
 
 
-def _leaves_out(reading: Reading) -> bool:
-    """Whether a clause ends in what is left alone, so that what goes on behind it may be left alone too."""
-    return any(isinstance(part, Mapping) and "except" in part for part in parts_of(reading.params))
-
-
 def _goes_on_with(pieces: Sequence[Piece]) -> bool:
     """Whether the clauses before tell what is made together with a folder: "a folder docs with a.txt and b.txt"."""
     for piece in reversed(pieces):
@@ -391,15 +393,3 @@ def _in_new_folder(reading: Reading, *, is_each: bool) -> Reading:
     """What is made together with a folder lies in it: "a folder docs with subfolders a and b"."""
     is_made = reading.rule.name == "file.create" and (reading.inside is None or is_each)
     return replace(reading, inside=Pronoun("folders" if is_each else "folder")) if is_made else reading
-
-
-def _is_sure(reading: Reading) -> bool:
-    """Whether a clause can hardly be part of a text: it does not take just any words."""
-    kinds = [slot.kind for slot in reading.filled]
-    return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
-
-
-def _is_page(reading: Reading) -> bool:
-    rule, params = reading.firsts[0][:2] if reading.firsts else (reading.rule, reading.params)
-    register = rule.shape_for(params).register
-    return register is not None and register.family in ("page", "browser")
