@@ -11,6 +11,7 @@ from goalwright.interpret.grammar.elided_readings import (
     elision_cost,
     in_the_same_place,
     is_page,
+    is_sure,
     leaves_out,
     may_be_elided,
     moved,
