@@ -57,6 +57,15 @@ def test_a_question_that_wants_a_word_typed_is_left_to_the_user(hasty_desk: Page
     assert "/gone" not in site.hits
 
 
+def test_of_two_things_of_a_name_the_one_with_a_page_is_not_taken(hasty_desk: PageDesk, site: Site) -> None:
+    course(site, "<form method=post action=/gone><button>Yes, I'm sure</button></form>")
+    twice = f"{LIST.removesuffix('</table>')}<tr><td>Singing<td>12</table>"
+    hasty_desk.do("navigate", url=site.page(twice, "Courses"))
+    with pytest.raises(ToolFailure):
+        delete(hasty_desk, "Singing")
+    assert not {"/singing", "/sure", "/gone"} & set(site.hits)
+
+
 def test_a_thing_that_leads_nowhere_is_left_alone(hasty_desk: PageDesk, site: Site) -> None:
     hasty_desk.do("navigate", url=site.page("<ul><li>Chess<li>Singing</ul>", "Courses"))
     with pytest.raises(ToolFailure, match="no delete"):

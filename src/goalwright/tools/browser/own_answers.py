@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goalwright.tools.browser.in_page import hold_in
-from goalwright.tools.browser.outcomes import Outcome
-from goalwright.tools.browser.pointing import press_on
+from goalwright.tools.browser.pressing_again import outcome_of
 from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from goalwright.contracts import ToolCall
+    from goalwright.tools.browser.outcomes import Outcome
     from goalwright.tools.browser.session import Session
 
 _THINGS = frozenset({"item", "things"})
@@ -30,11 +30,4 @@ async def answered_yes(session: Session, page: Page, call: ToolCall, outcome: Ou
     if not (outcome.question and is_deed and call.risk == "high" and call.is_last) or outcome.is_asked_by_control:
         return outcome
     control = (await hold_in(page.main_frame, _YES, [outcome.question, outcome.deed])).as_element()
-    if control is None:
-        return outcome
-    outcome.end()
-    again = session.outcomes[page] = Outcome(page, call)
-    await again.begin()
-    await press_on(control)
-    await session.dialogs.until_done_or_asked(page, again.settle(page, session.dialogs))
-    return again
+    return outcome if control is None else await outcome_of(control, session, page, call, outcome)

@@ -16,11 +16,14 @@ function yesTo(question, deed) {
   return null;
 }
 
-/* What a name is without the word for its kind, and the links that are called so: the ways to the page of a thing. */
+/* The way to the page of a thing: the link that is called so, with or without the word for its kind. None where something else is called so, too,
+   which may be what is meant. */
 function pageWays(name) {
   const called = (wanted) => [...walk(document)].filter((el) => roleOf(el) === "link" && visible(el) && !el.closest(ASIDES) && isCalled(nameOf(el), wanted) && el.href && new URL(el.href).origin === location.origin);
   const found = called(name), bare = found.length ? "" : kindless(name), all = found.length ? found : bare ? called(bare) : [];
-  return new Set(all.map((el) => el.href)).size === 1 ? all[0] : null;
+  if (new Set(all.map((el) => el.href)).size !== 1) return null;
+  const wanted = found.length ? name : bare, isApart = (el) => !all.some((way) => way.contains(el) || el.contains(way));
+  return [...walk(document)].some((el) => !el.closest(ASIDES) && isApart(el) && visible(el) && isCalled(seenText(el), wanted)) ? null : all[0];
 }
 
 /* The field of the form for a new thing that takes its name: one that is called so, else the only one to write a line into. */
