@@ -15,8 +15,7 @@ QUICK := $(PURE:%=tests/%) tests/test_architecture.py tests/test_public_api.py
 unexport PYTHONDONTWRITEBYTECODE
 
 DOCS_TOOLS := build/docs-tools
-LOCK_TOOLS := build/lock-tools
-COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --universal \
+COMPILE := .venv/bin/uv pip compile --no-config --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
@@ -69,6 +68,7 @@ docs: venv $(DOCS_TOOLS)/requirements-docs.lock ## build the site into build/sit
 $(DOCS_TOOLS)/requirements-docs.lock: requirements-docs.lock
 	rm -rf $(DOCS_TOOLS)
 	.venv/bin/python -m venv --without-pip $(DOCS_TOOLS)
+	.venv/bin/uv pip install --no-config --no-cache --quiet --python $(DOCS_TOOLS)/bin/python --require-hashes --no-deps --requirement $< || \
 	.venv/bin/python -m pip --python $(DOCS_TOOLS)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes --no-deps --requirement $<
 	cp $< $@
 
@@ -103,9 +103,7 @@ bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation
 tables: venv ## parse the rule, word and language tables ahead of time
 	$(PYTHON) scripts/compile_tables.py
 
-lock: ## pin the dependencies of pyproject.toml again (LOCK_ARGS=--upgrade for the newest)
-	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
-	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
+lock: venv ## pin the dependencies of pyproject.toml again (LOCK_ARGS=--upgrade for the newest)
 	$(COMPILE) pyproject.toml --extra browser --extra desktop --extra serve --extra mcp \
 		--overrides scripts/lock-overrides.txt --output-file requirements.lock
 	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop \
