@@ -39,7 +39,9 @@ use_memory()
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What programs remember for later is not left with whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        cache = tmp_path_factory.mktemp("cache")
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        patch.setenv("NODE_COMPILE_CACHE", str(cache / "node"))  # Playwright's driver, in the homes of all tests
         yield
 
 
