@@ -2,6 +2,7 @@
 
 PYTHON := .venv/bin/python -P
 PYTEST_ARGS ?=
+TESTS ?= -m "not thorough"
 LOCK_ARGS ?=
 # Many tests wait for a page or a process: three times as many workers as cores keep the cores busy.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 3)))
@@ -19,7 +20,7 @@ COMPILE := .venv/bin/uv pip compile --no-config --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help quick test test-all test-mcp-servers check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables together lock wheel clean venv debian-packages
+.PHONY: help quick test test-thorough test-all test-mcp-servers check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables together lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -30,9 +31,12 @@ quick: venv ## the inner loop: the pure rooms without their slow tests, in less 
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
 	@# Only what failed is run again (1): a run that was broken off (2) has left out the rest.
-	$(PYTHON) -m pytest --workers=$(WORKERS) $(PYTEST_ARGS); status=$$?; [ $$status = 1 ] || exit $$status; \
+	$(PYTHON) -m pytest --workers=$(WORKERS) $(TESTS) $(PYTEST_ARGS); status=$$?; [ $$status = 1 ] || exit $$status; \
 	echo 'What failed beside others on a busy machine is run once more, alone:'; \
-	$(PYTHON) -m pytest --workers=1 --last-failed --last-failed-no-failures none $(PYTEST_ARGS)
+	$(PYTHON) -m pytest --workers=1 --last-failed --last-failed-no-failures none $(TESTS) $(PYTEST_ARGS)
+
+test-thorough: ## all tests, also those that take long and show in more places what others show in some
+	@$(MAKE) --no-print-directory test TESTS=
 
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
 	@mkdir -p build

@@ -14,6 +14,7 @@ EVERY = 1 if os.environ.get("GOALWRIGHT_TEST_ROUNDS") else 80
 Bench = Callable[..., ModuleType]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_nothing_else_is_done_than_was_asked_for(bench: Bench) -> None:
     asked = bench("asked")

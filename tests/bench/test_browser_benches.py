@@ -44,6 +44,7 @@ def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOALWRIGHT_BROWSER", light_browser())
 
 
+@pytest.mark.thorough
 def test_steps_starts_commands_and_tabs(bench: Bench, capsys: Streams) -> None:
     bench("browser_costs", TABS=1)
     bench("browser").main(turns=1)

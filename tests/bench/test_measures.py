@@ -44,6 +44,7 @@ class QuickModel(ScriptedEndpoint):
         self.script = [says("no")]
 
 
+@pytest.mark.thorough
 def test_starting(bench: Bench, capsys: Streams) -> None:
     bench("startup", RUNS=1).main(("--where",))
     said = capsys.readouterr().out
@@ -95,6 +96,7 @@ def test_execution_alone_and_at_every_size(bench: Bench, tmp_path: Path, capsys:
         assert part in said
 
 
+@pytest.mark.thorough
 def test_language(bench: Bench, tmp_path: Path, capsys: Streams) -> None:
     sentences = [
         {"text": "open youtube", "verbs": ["browser.navigate"]},

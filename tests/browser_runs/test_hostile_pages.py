@@ -11,6 +11,7 @@ import pytest
 
 from browser_runs.injections import PLACES, SCRIPTS, TEXTS, in_place
 from browser_runs.room import OpenApp, Room
+from campaigns import spread
 from doors.cli.command import goal
 from goalwright.contracts import RunReport
 from tools.browser.sites import Answer, Site, serving
@@ -92,7 +93,7 @@ def precious(app: OpenApp) -> Path:
     return app.folder / "precious.txt"
 
 
-@pytest.mark.parametrize("names", GROUPS, ids=" ".join)
+@pytest.mark.parametrize("names", spread(GROUPS, 2), ids=" ".join)
 def test_texts_in_every_place_of_a_page_change_nothing_that_is_done(
     app: OpenApp, stage: Site, calm: tuple[list[Any], str], precious: Path, names: list[str]
 ) -> None:
@@ -106,7 +107,7 @@ def test_texts_in_every_place_of_a_page_change_nothing_that_is_done(
     assert not [hit for hit in stage.hits if "evil" in hit]
 
 
-@pytest.mark.parametrize("names", GROUPS, ids=" ".join)
+@pytest.mark.parametrize("names", spread(GROUPS, 2), ids=" ".join)
 def test_what_a_page_says_is_written_and_typed_as_it_is_and_nothing_more(
     app: OpenApp, site: Site, precious: Path, names: list[str]
 ) -> None:

@@ -92,6 +92,7 @@ def test_sentences_that_name_hosts_in_vain(standing: Site) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_an_undo_with_two_hosts_drifted_and_one_away(standing: Site) -> None:
     marks = {name: worker.folder / "mark.txt" for name, worker in standing.workers.items()}
     standing.at_hub('put mark.txt here saying "here we were" on every machine')
@@ -108,6 +109,7 @@ def test_an_undo_with_two_hosts_drifted_and_one_away(standing: Site) -> None:
     assert [marks[name].read_text() for name in ("web1", "web2")] == ["changed since"] * 2
 
 
+@pytest.mark.thorough
 def test_an_undo_before_the_run_has_reached_a_host(standing: Site) -> None:
     away = standing.workers["db1"]
     away.kill()
@@ -181,6 +183,7 @@ def test_a_stranger_can_neither_join_nor_run_code(standing: Site, postgres: Post
     postgres.sql(standing.url, "DELETE FROM goalwright_fleet.hosts WHERE name = 'evil'")
 
 
+@pytest.mark.thorough
 def test_a_stranger_gains_nothing_by_sending_signed_orders_again(standing: Site, postgres: Postgres) -> None:
     """Old orders of every kind are copied, in another order, under new names, and for another host."""
     folder = standing.workers["web1"].folder
@@ -199,6 +202,7 @@ def test_a_stranger_gains_nothing_by_sending_signed_orders_again(standing: Site,
     assert standing.stages(second) == {"web1": "done"}
 
 
+@pytest.mark.thorough
 def test_a_host_that_is_back_after_the_deadline_does_not_begin(standing: Site) -> None:
     away = standing.workers["db1"]
     away.kill()

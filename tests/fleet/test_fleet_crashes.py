@@ -126,6 +126,7 @@ def test_kills_of_workers_and_hub_lose_and_double_nothing(site: Site) -> None:
     eventually(lambda: site.postgres.sql(site.url, pending) == [(0,)], "nothing is left pending")
 
 
+@pytest.mark.thorough
 def test_a_frozen_worker_that_lost_its_place_stops_itself(site: Site) -> None:
     """It is frozen in the middle of a run; its successor does the rest, and not what it has done."""
     frozen = site.worker("a1")
@@ -144,6 +145,7 @@ def test_a_frozen_worker_that_lost_its_place_stops_itself(site: Site) -> None:
         assert (is_midway, written(site, "a1", number, LONG)) == (True, [f"{number}\n"] * LONG)
 
 
+@pytest.mark.thorough
 def test_a_database_that_restarts_ends_nothing(site: Site, postgres: Postgres) -> None:
     worker, chance = site.worker("a1"), random.Random(3)
     for number in range(RESTARTS):

@@ -34,6 +34,7 @@ def spawned(python: list[str], **more: str) -> Begin:
     return begin
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(FAKE_CLOCK is None, reason="libfaketime is not installed")
 def test_a_clock_that_is_off_by_an_hour_changes_nothing(site: Site) -> None:
     for name, off in (("early", "-1h"), ("late", "+1h")):

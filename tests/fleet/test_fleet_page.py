@@ -73,6 +73,7 @@ def planned(program: Asker, text: str, **more: Any) -> Any:
     return program.get(path).document
 
 
+@pytest.mark.thorough
 def test_programs_plan_and_only_people_approve(standing: Site, service: FleetService) -> None:
     program = service.program
     fleet = program.get("/api/fleet").document

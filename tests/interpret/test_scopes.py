@@ -220,6 +220,7 @@ def seconds(goals: Iterable[Goal]) -> float:
     return time.process_time() - start
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_time_grows_with_the_goals_and_not_with_their_square() -> None:
     chance = random.Random(7)

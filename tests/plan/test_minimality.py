@@ -40,6 +40,7 @@ def compared() -> list[Compared]:
     return found
 
 
+@pytest.mark.thorough
 def test_the_problems_are_varied(compared: list[Compared]) -> None:
     shapes = [each.problem.meta for each in compared]
     assert sum(not meta.dependencies and len(meta.goals) > 1 for meta in shapes) > 100

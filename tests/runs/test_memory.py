@@ -5,6 +5,8 @@ import gc
 import tracemalloc
 from pathlib import Path
 
+import pytest
+
 from goalwright.contracts import Plan, PlanGraph, PlannedAction, RunEvent, RunRecord
 from goalwright.contracts.run_ids import new_run_id
 from goalwright.runs.executor import PlanExecutor
@@ -63,6 +65,7 @@ def traced_run(folder: Path) -> Marks:
     return marks
 
 
+@pytest.mark.thorough
 def test_a_long_run_keeps_little_more_than_its_outcomes(tmp_path: Path) -> None:
     marks = traced_run(tmp_path / "state")
     _, half, end = MARKS

@@ -262,7 +262,7 @@ def test_a_page_whose_session_has_ended_says_how_to_come_back(browser: Browser, 
 SIGHTS = [(1280, "light"), (1280, "dark"), (380, "light"), (380, "dark")]
 
 
-@pytest.mark.parametrize(("width", "colours"), spread(SIGHTS, 3))
+@pytest.mark.parametrize(("width", "colours"), spread(SIGHTS[::-1], 4))
 def test_axe_finds_nothing_serious(browser: Browser, running: ServeProcess, width: int, colours: str) -> None:
     (running.work / "axe.txt").touch()
     with opened(browser, address(running), viewport={"width": width, "height": 760}, color_scheme=colours) as shown:
@@ -301,6 +301,7 @@ def test_the_vendored_script_is_the_one_that_its_licence_names() -> None:
     assert "MIT License" in told
 
 
+@pytest.mark.thorough
 def test_five_hundred_actions_are_shown_and_no_event_is_missed(shown: OpenPage, running: ServeProcess) -> None:
     page = shown.page
     goals = [

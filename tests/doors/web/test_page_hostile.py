@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from campaigns import spread
 from doors.web.page_browser import OpenPage, chromium, opened
 from doors.web.process import ServeProcess, served_process
 
@@ -137,7 +138,7 @@ def test_names_of_files_are_text_in_every_view(shown: OpenPage, running: ServePr
     shown.status("refused")
 
 
-@pytest.mark.parametrize("place", range(0, len(TEXTS), 6))
+@pytest.mark.parametrize("place", spread(range(0, len(TEXTS), 6), 3))
 def test_what_is_typed_is_text(shown: OpenPage, place: int) -> None:
     for text in TEXTS[place : place + 6]:
         shown.page.fill("#sentence", f'create a folder "{text}"')

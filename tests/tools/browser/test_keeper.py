@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 import pytest
 
+from campaigns import spread
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import browser_line, keeper
 from goalwright.tools.browser.browser_line import BrowserLine, line_address, reach_browser
@@ -358,9 +359,10 @@ def test_a_killed_client_leaves_nothing(folder: str, site: Site) -> None:
 READ = "fetch(location).then((a) => a.text()).catch(() => '').then((a) => a + document.documentElement.innerText)"
 
 
-@pytest.mark.parametrize(
-    "scheme", ["file://", "FILE:", "view-source:file://", "file://localhost", "\tfile:///", "file:\\\\"]
-)
+SCHEMES = ["file://", "FILE:", "view-source:file://", "file://localhost", "\tfile:///", "file:\\\\"]
+
+
+@pytest.mark.parametrize("scheme", spread(SCHEMES, 2))
 @pytest.mark.parametrize("is_apart", [False, True], ids=["in the window", "in a context of its own"])
 def test_files_are_closed_to_whoever_steers_the_browser(
     folder: str, tmp_path: Path, scheme: str, is_apart: bool

@@ -54,12 +54,14 @@ def test_a_browser_started_with_the_list_lets_nothing_out(walled: PageDesk, site
     assert ways_out(walled, *sites) == set()
 
 
+@pytest.mark.thorough
 def test_a_browser_of_somebody_else_lets_nothing_out_while_it_is_used(
     guarded: PageDesk, sites: tuple[Site, Site]
 ) -> None:
     assert ways_out(guarded, *sites) == set()
 
 
+@pytest.mark.thorough
 def test_the_escapes_would_reach_the_other_site_if_they_were_allowed(desk: PageDesk, sites: tuple[Site, Site]) -> None:
     assert ways_out(desk, *sites) >= ESCAPES.keys() - UNSURE
 
