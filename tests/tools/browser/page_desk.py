@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import os
 import signal
@@ -10,11 +11,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Page, Playwright
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.contracts.harm import is_harmful
@@ -32,6 +34,22 @@ from tools.one_call import Called
 
 T = TypeVar("T")
 NOW = 1_750_000_000.0
+_spare: list[Playwright] = []
+"""Drivers that no desk has at the moment: starting one costs more than most tests."""
+
+
+@cache
+def _runner() -> asyncio.Runner:
+    """The event loop of all desks, which their drivers belong to."""
+    runner = asyncio.Runner()
+
+    @atexit.register
+    def end() -> None:
+        for driver in _spare:
+            runner.run(driver.stop())
+        runner.close()
+
+    return runner
 
 
 @dataclass
@@ -55,7 +73,6 @@ class PageDesk:
     """Whether the scripts of an earlier test have left their names in the tab."""
 
     def __post_init__(self) -> None:
-        self.runner = asyncio.Runner()
         self.command()
 
     @property
@@ -71,8 +88,7 @@ class PageDesk:
 
     def command(self, run_id: str = "") -> None:
         """Begin a new command, as if in a new process."""
-        if self.tools:
-            self.run(self.tool("read").close())
+        self._end_command()
         self.run_id = run_id or self.run_id
         services = Services(
             roots=AllowedRoots([self.root]),
@@ -81,6 +97,8 @@ class PageDesk:
             browser=self.choices,
         )
         self.tools = make_tools(services, self.secrets() if self.secrets is not None else None)
+        if _spare:
+            self.session._playwright, self.session._loop = _spare.pop(), _runner().get_loop()
 
     def tool(self, name: str) -> PageTool:
         tool = self.tools[f"browsers.{name}"]
@@ -99,7 +117,7 @@ class PageDesk:
         async def awaited() -> T:
             return await work
 
-        return self.runner.run(awaited())
+        return _runner().run(awaited())
 
     def call(self, name: str, *, tab: int = 0, risk: Risk | None = None, **args: Any) -> ToolCall:
         self.calls += 1
@@ -171,12 +189,19 @@ class PageDesk:
 
     def close(self) -> None:
         """End the command and every browser that was started."""
-        self.run(self.tool("read").close())
-        self.runner.close()
+        self._end_command()
         for pid in self.pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
             wait_for_end(pid)
+
+    def _end_command(self) -> None:
+        if self.tools:
+            driver, self.session._playwright = self.session._playwright, None
+            self.run(self.tool("read").close())
+            if driver is not None:
+                _spare.append(driver)
+        self.tools = {}
 
     def _note_pid(self) -> None:
         with suppress(OSError):
