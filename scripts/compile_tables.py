@@ -18,6 +18,7 @@ from goalwright.interpret.grammar.heads import words_of  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.interpret.grammar.template_entries import index_ahead  # noqa: E402
 from goalwright.language import tables  # noqa: E402
+from goalwright.parsed_files import digest  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
 from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES, corners_digest, heads_digest  # noqa: E402
 from goalwright.tools import catalogue  # noqa: E402
@@ -27,7 +28,7 @@ def language_text() -> str:
     """The text of the language's file, one table a line."""
     names = sorted(path.stem for path in Path(str(tables.folder())).glob("*.toml"))
     sources = ((name, tables.source(name)) for name in names)
-    rows = {name: [tables.digest(data), tomllib.loads(data.decode())] for name, data in sources}
+    rows = {name: [digest(data), tomllib.loads(data.decode())] for name, data in sources}
     return f"{_lines(rows)}\n"
 
 
@@ -37,12 +38,12 @@ def compiled_text() -> str:
     for folder in FOLDERS:
         for path in sorted((HERE / folder).glob("*.toml")):
             data = path.read_bytes()
-            rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
+            rows[f"{folder}/{path.stem}"] = {"digest": digest(data), "rows": tomllib.loads(data.decode())}
     grammar = _grammar()
     words = sorted({word for entry in grammar.entries for word in literals(entry.text, grammar.language.phrases, {})})
     parts = {
         "tables": _lines(rows),
-        "phrases": _json(tables.digest(tables.source("phrases"))),
+        "phrases": _json(tables.table_digest("phrases")),
         "words": json.dumps(words),
         "entries": _json(index_ahead(grammar.entries)),
         "heads": _json({"digest": heads_digest(), "ways": grammar.heads.ahead(), "words": _head_words(grammar)}),

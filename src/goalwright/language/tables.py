@@ -6,12 +6,11 @@ rows. A table that was changed since is parsed again: the file saves time and de
 
 from __future__ import annotations
 
-import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from goalwright.parsed_files import parsed
+from goalwright.parsed_files import digest_of, parsed
 
 FILE = "compiled.json"
 _HERE = Path(__file__).parent
@@ -23,13 +22,12 @@ def folder() -> Path:
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    data = source(name)
     known, rows = _compiled().get(name, ("", {}))
-    if known == digest(data):
+    if known == table_digest(name):
         return rows
     import tomllib  # only a table that was changed needs it
 
-    return tomllib.loads(data.decode())
+    return tomllib.loads(source(name).decode())
 
 
 @cache
@@ -43,9 +41,9 @@ def source(name: str) -> bytes:
     return folder().joinpath(f"{name}.toml").read_bytes()
 
 
-def digest(data: bytes) -> str:
-    """What a table's bytes are recognised by."""
-    return f"{len(data):x}.{zlib.crc32(data):x}"  # told apart from older ones, not from forged ones
+def table_digest(*names: str) -> str:
+    """What some tables are recognised by."""
+    return " ".join([digest_of(f"{folder()}/{name}.toml") for name in names])
 
 
 @cache

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from goalwright.language.tables import digest, source
-from goalwright.parsed_files import parsed
+from goalwright.language.tables import table_digest
+from goalwright.parsed_files import digest_of, parsed
 
 FILE = "compiled.json"
 TEMPLATES = "templates.txt"
@@ -23,14 +23,14 @@ _CHANGED: set[str] = set()
 
 
 def built_in_table(folder: str, name: str) -> Any:
-    data = (HERE / folder / f"{name}.toml").read_bytes()
+    file = f"{HERE}/{folder}/{name}.toml"
     known = _compiled()["tables"].get(f"{folder}/{name}")
-    if known is not None and known["digest"] == digest(data):
+    if known is not None and known["digest"] == digest_of(file):
         return known["rows"]
     import tomllib
 
     _CHANGED.add(name)
-    return tomllib.loads(data.decode())
+    return tomllib.loads(Path(file).read_text("utf-8"))
 
 
 def table_names(folder: str) -> list[str]:
@@ -49,7 +49,7 @@ def built_in_templates() -> Mapping[str, str]:
 
 def are_phrases_current() -> bool:
     """Whether the shared phrases are those that the templates were read with."""
-    return bool(_compiled()["phrases"] == digest(source("phrases")))
+    return bool(_compiled()["phrases"] == table_digest("phrases"))
 
 
 def entries_ahead() -> Mapping[str, Mapping[str, str]]:
@@ -66,7 +66,7 @@ def heads_ahead() -> Mapping[str, Any]:
 
 def heads_digest() -> str:
     """What the tables that ways to name verbs are made of are recognised by."""
-    return digest(source("heads") + source("verbs"))
+    return table_digest("heads", "verbs")
 
 
 def corners_ahead() -> Mapping[str, str]:
@@ -78,14 +78,14 @@ def corners_ahead() -> Mapping[str, str]:
 
 def corners_digest() -> str:
     """What the tables that composed phrases are made of are recognised by; the shared phrases are told apart before."""
-    return digest(source("noun_phrases") + source("triggers"))
+    return table_digest("noun_phrases", "triggers")
 
 
 def tables_version() -> str:
     """Changes whenever a table or template that comes with Goalwright does; nothing while one is being worked on."""
     if _CHANGED or not are_phrases_current():
         return ""
-    return digest((HERE / FILE).read_bytes())
+    return digest_of(f"{HERE}/{FILE}")
 
 
 def built_in_words() -> list[str]:

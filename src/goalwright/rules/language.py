@@ -10,7 +10,7 @@ from typing import Any
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.dataclass import dataclass
 from goalwright.language.numerals import Numerals, numerals
-from goalwright.language.tables import digest, source, table
+from goalwright.language.tables import table, table_digest
 from goalwright.named_tuple import NamedTuple
 
 
@@ -181,7 +181,7 @@ def _one_of(choices: Iterable[str]) -> str:
 
 def model_wording() -> tuple[Mapping[str, Any], str]:
     """The table that a language model is told with, and a version that changes whenever its file does."""
-    return table("instructions"), digest(source("instructions"))
+    return table("instructions"), table_digest("instructions")
 
 
 def _sets(groups: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:

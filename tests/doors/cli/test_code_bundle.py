@@ -159,6 +159,38 @@ def test_the_standard_library_comes_from_the_bundle_unless_something_stands_befo
     assert copy.said("-c", OF_THE_LIBRARY, str(tmp_path)).startswith("SourceFileLoader False\n")
 
 
+def test_who_writes_the_bundle_does_not_matter(copy: Copy, tmp_path: Path) -> None:
+    copy.bundle.unlink(missing_ok=True)
+    write = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import goalwright.doors.cli.bundle_writing as w; w.write_bundle()"
+    )
+    assert copy.said("-c", write, str(tmp_path)) == ""
+    assert copy.said("-c", OF_THE_LIBRARY).startswith("BundleLoader True\n" * 3)
+
+
+OF_TABLES = """
+import sys
+from goalwright.doors.cli.code_bundle import use_bundle
+use_bundle()
+opened = []
+sys.addaudithook(lambda name, told: opened.append(str(told[0])) if name == "open" else None)
+from goalwright.language.tables import table
+print(table("numbers")["units"][1], any(name.endswith("numbers.toml") for name in opened))
+"""
+
+
+def test_a_table_is_read_only_if_it_was_changed(copy: Copy) -> None:
+    copy.history()
+    assert copy.said("-c", OF_TABLES) == "one False\n"
+    file = copy.package / "language" / "en" / "numbers.toml"
+    before = file.read_text()
+    file.write_text(before.replace('"one"', '"eno"'))
+    assert copy.said("-c", OF_TABLES) == "eno True\n"
+    file.write_text(before)
+    assert copy.said("-c", OF_TABLES) == "one True\n", "it is not as it was when the bundle was written"
+    copy.history()
+
+
 def test_without_assertions_and_docstrings_python_loads_its_own(copy: Copy) -> None:
     copy.history()
     assert copy.said("-c", LOOK.rpartition("print")[0], options=("-P", "-OO")) == PLAIN.rpartition("True")[0]

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from marshal import dumps, loads
 from typing import TYPE_CHECKING
 
-from goalwright.doors.cli.code_bundle import FILE, LAYOUT, NUMBER, OURS, PACKAGE, kept_ns, library_folder
-from goalwright.parsed_files import NAMES, parse
+from goalwright.doors.cli.code_bundle import FILE, LAYOUT, LIBRARY_FOLDER, NUMBER, OURS, PACKAGE, kept_ns
+from goalwright.parsed_files import NAMES, digest, parse
 
 if TYPE_CHECKING:
-    from goalwright.doors.cli.code_bundle import Group, Row
+    from goalwright.doors.cli.code_bundle import Group, Print, Row
 
 LIBRARY = (
     "_weakrefset asyncio bisect calendar concurrent copyreg contextvars datetime difflib enum heapq json logging "
@@ -55,7 +55,7 @@ def write_bundle() -> None:
         parts.append(_parsed(f"{PACKAGE}/{name}"))
         files[name] = seen.st_mtime_ns, seen.st_size, start, len(parts[-1])
         start += len(parts[-1])
-    index = dumps((rows, together, files))
+    index = dumps((rows, together, files, dict(_prints())))
     layout = LAYOUT + start.to_bytes(NUMBER, "little") + len(index).to_bytes(NUMBER, "little")
     made = f"{FILE}.{os.getpid()}"
     try:
@@ -64,6 +64,18 @@ def write_bundle() -> None:
         os.replace(made, FILE)  # noqa: PTH105
     except OSError:
         return
+
+
+def _prints() -> Iterator[tuple[str, Print]]:
+    """What is known of every table of the package, and of the files that were parsed ahead of time."""
+    tables = (f"{folder}/{file}" for folder, _, files in os.walk(PACKAGE) for file in files if file.endswith(".toml"))
+    for path in (*(f"{PACKAGE}/{name}" for name in NAMES), *sorted(tables)):
+        try:
+            with open(path, "rb") as opened:  # noqa: PTH123
+                seen = os.fstat(opened.fileno())
+                yield path[len(PACKAGE) + 1 :], (seen.st_mtime_ns, seen.st_size, digest(opened.read()))
+        except OSError:
+            continue
 
 
 def groups() -> Iterator[tuple[list[str], list[str]]]:
@@ -80,10 +92,9 @@ def groups() -> Iterator[tuple[list[str], list[str]]]:
 
 def _modules() -> Iterator[tuple[str, str]]:
     yield from _inside(OURS, PACKAGE)
-    library = library_folder()
-    for name in LIBRARY if library else ():
-        yield name, f"{library}/{name}.py"
-        yield from _inside(name, f"{library}/{name}")
+    for name in LIBRARY:  # also if something stands before it here: where the bundle is read, there may be nothing
+        yield name, f"{LIBRARY_FOLDER}/{name}.py"
+        yield from _inside(name, f"{LIBRARY_FOLDER}/{name}")
 
 
 def _inside(name: str, root: str) -> Iterator[tuple[str, str]]:

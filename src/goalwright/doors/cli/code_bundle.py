@@ -29,14 +29,17 @@ if TYPE_CHECKING:
     is which Python kept and which did not count."""
     Group = tuple[int, int, tuple[str, ...]]
     """Where the bytecode of some modules is, and their names in the order in which they are to be made."""
-    Index = tuple[dict[str, Row], dict[str, Group], dict[str, Row]]
-    """The modules, the groups, and the files that were parsed ahead of time."""
+    Print = tuple[int, int, str]
+    """A file's time and size, and the digest of what it then held."""
+    Index = tuple[dict[str, Row], dict[str, Group], dict[str, Row], dict[str, Print]]
+    """The modules, the groups, the files that were parsed ahead of time, and what is known of tables."""
 
 PACKAGE = __file__[: -len("/doors/cli/code_bundle.py")]
 FILE = f"{PACKAGE}/__pycache__/all.{sys.implementation.cache_tag}.bundle"
 NUMBER = 8
-LAYOUT = b"goalwright 5 " + MAGIC_NUMBER
+LAYOUT = b"goalwright 6 " + MAGIC_NUMBER
 OURS = "goalwright"
+LIBRARY_FOLDER = os.__file__.rpartition("/")[0]
 _CACHED = f"{sys.implementation.cache_tag}.pyc"
 _MODULE = type(sys)
 
@@ -73,7 +76,7 @@ class BundleFinder:
     """Finds modules in the bundle, by a row for each; groups tell what to make when one of the first is asked for."""
 
     def __init__(self, index: Index, bundle: int) -> None:
-        self._rows, self._groups, self._files = index
+        self._rows, self._groups, self._files, self._prints = index
         self._bundle = bundle
         self._library = library_folder()
         self.is_behind = False
@@ -130,6 +133,18 @@ class BundleFinder:
         except (OSError, EOFError, ValueError, TypeError):
             return None
 
+    def digest(self, path: str) -> str | None:
+        """The digest of a file, if it is as it was."""
+        known = self._prints.get(path[len(PACKAGE) + 1 :]) if path.startswith(PACKAGE) else None
+        try:
+            seen = os.stat(path)  # noqa: PTH116
+        except OSError:
+            return None
+        if known is None or known[:2] != (seen.st_mtime_ns, seen.st_size):
+            self.is_behind = self.is_behind or path.startswith(PACKAGE)
+            return None
+        return known[2]
+
     def _make_group(self, start: int, length: int, names: tuple[str, ...]) -> None:
         """Make all that is not there yet. What is not as it was is left to the import that asks for it."""
         if count_threads():  # another thread could see a module that is half made
@@ -180,10 +195,9 @@ def run_together(begun: list[tuple[ModuleType, CodeType]]) -> None:
 
 def library_folder() -> str:
     """Where the standard library is; empty if a module that something put before it could be meant instead."""
-    folder = os.__file__.rpartition("/")[0]
     for place in sys.path:
-        if place == folder:
-            return folder
+        if place == LIBRARY_FOLDER:
+            return place
         if not place.endswith(".zip") and f"{place}/goalwright" != PACKAGE:
             break
     return ""
@@ -195,7 +209,7 @@ def use_bundle() -> None:
         return
     finder = _finder()
     sys.meta_path.insert(0, finder)
-    ask_first(finder.parsed)
+    ask_first(finder)
 
 
 def _finder() -> BundleFinder:
@@ -207,7 +221,7 @@ def _finder() -> BundleFinder:
             raise ValueError
         return BundleFinder(loads(os.pread(bundle, length, start)), bundle)
     except (OSError, EOFError, ValueError, TypeError):
-        return BundleFinder(({}, {}, {}), -1)
+        return BundleFinder(({}, {}, {}, {}), -1)
 
 
 def is_bundle_behind() -> bool:
