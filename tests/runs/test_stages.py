@@ -194,9 +194,7 @@ def test_what_needs_no_second_look_is_planned_at_once(desk: Desk) -> None:
 def test_the_plan_says_what_will_be_looked_at_and_what_that_is_for(desk: Desk) -> None:
     plan = desk.plan([UNZIP, goal("delete", "after:g0", path=TEXTS)]).plan
     look = plan.actions[-1]
-    assert look.description == (
-        "look:then file.delete (path: files in out (type is txt)); an approval covers at most 100 of them"
-    )
+    assert look.description == ("look:then delete files in out (type is txt); an approval covers at most 100 of them")
     assert (look.risk, look.depends_on) == ("high", ("g0_extract_1",))
 
 
@@ -366,7 +364,7 @@ def test_a_look_whose_goals_are_called_like_earlier_ones_is_no_success(desk: Des
     text = json.dumps([{**later[0], "resolved_path": None, "each": None, "when": [], "after": []}])
     goals = [
         goal("text.echo", text="first"),
-        goal("text.look", "after:g0", what="then text.echo (text: hi)", goals=text, folder=str(desk.tree)),
+        goal("text.look", "after:g0", what="then echo hi", goals=text, folder=str(desk.tree)),
     ]
     with pytest.raises(ContractViolation, match="twice"):
         desk.run(goals)
@@ -485,7 +483,7 @@ def test_what_a_file_says_becomes_no_goals_of_a_look(desk: Desk, param: str, sou
     text = json.dumps([{**hostile[0], "resolved_path": None, "each": None, "when": [], "after": []}])
     desk.write("hostile.txt", text)
     desk.write("secret.txt", "secret")
-    given = {"what": "then file.delete (path: secret.txt)", "goals": text, "folder": str(desk.tree), param: source}
+    given = {"what": "then delete secret.txt", "goals": text, "folder": str(desk.tree), param: source}
     goals = [goal("read", path="hostile.txt"), goal("text.look", "after:g0", **given)]
     if "value" in source:
         with pytest.raises(GoalwrightError, match="comes from what a file says"):

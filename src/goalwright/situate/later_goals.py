@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, VALUE, WhenClause, is_expression
+from goalwright.contracts.expressions import SELECT, WhenClause, is_expression
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.meta_goal import MetaGoal
@@ -16,9 +16,9 @@ from goalwright.language.tables import table
 from goalwright.rules import RuleBook
 from goalwright.rules.condition_reading import check_goal
 from goalwright.rules.thing_reading import read_things
-from goalwright.rules.value_reading import read_conditions
+from goalwright.rules.value_reading import read_conditions, read_value
 from goalwright.situate.anchoring import anchor_paths
-from goalwright.situate.told_things import told_condition, told_things
+from goalwright.situate.told_things import told_condition, told_things, told_value
 
 READ_PAGE = ("browser", "read")
 
@@ -48,7 +48,7 @@ def put_off(meta: MetaGoal, start: int, rules: RuleBook, folder: str, settled: C
 
 
 def told_later(meta: MetaGoal) -> str:
-    """Later goals in words: `then file.delete (path: files in out), then text.time, if out/a.txt exists`."""
+    """Later goals in words: `then delete files in out, then time, if out/a.txt exists`."""
     words = table("telling")
     return str(words["later"].format(goals=words["then"].join(_told(goal) for goal in meta.goals)))
 
@@ -101,17 +101,16 @@ def _told(goal: Goal) -> str:
         given = {"each": goal.each, **given}
     if goal.object is not None:
         given = {"object": goal.object, **given}
-    told = "; ".join(f"{name}: {_told_value(value)}" for name, value in given.items())
+    values = {name: _told_value(value) for name, value in given.items()}
+    named = "; ".join(f"{name}: {value}" for name, value in values.items())
+    told = next(iter(values.values())) if len(values) == 1 else f"({named})"
     conditions = [told_condition(clause) for clause in read_conditions(goal.when, "when")]
     words = table("telling")
     when = words["if"].format(conditions=words["and"].join(conditions)) if conditions else ""
-    return f"{goal.domain}.{goal.verb}{f' ({told})' if told else ''}{when}"
+    return f"{goal.verb.replace('_', ' ')}{f' {told}' if values else ''}{when}"
 
 
 def _told_value(value: Any) -> str:
     if is_expression(value):
-        counted = value[VALUE].get("count") if VALUE in value and isinstance(value[VALUE], Mapping) else None
-        if counted is not None:
-            return str(table("telling")["count"].format(things=told_things(read_things(counted, "count"))))
-        return told_things(read_things(value, "select")) if SELECT in value else canonical_json(value[VALUE])
+        return told_things(read_things(value, "select")) if SELECT in value else told_value(read_value(value, "value"))
     return value if isinstance(value, str) else canonical_json(value)

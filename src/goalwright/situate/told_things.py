@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts.expressions import Claim, Selection, Things, TimeSpan, ValueForm, WhenClause
@@ -34,6 +35,31 @@ def told_clause(clause: Claim) -> str:
     return str(words["not"].format(clause=told)) if clause.is_negated else told
 
 
+def told_value(value: Any) -> str:
+    """A value in words: `the number of files in inbox`. Whatever its form is given is in them."""
+    if not isinstance(value, ValueForm):
+        return _given(value)
+    words, form = _words(), value.form
+    given = {"of": "it", **{name: _given(each) for name, each in value.given.items()}}
+    pattern = str(words["values"][form])
+    beside = [name for name in value.given if f"{{{name}" not in pattern]
+    return pattern.format(**given) + "".join(words["values_with"][name].format(given[name]) for name in beside)
+
+
+def _given(value: Any) -> str:
+    if isinstance(value, ValueForm):
+        return told_value(value)
+    if isinstance(value, Things):
+        return told_things(value)
+    if isinstance(value, WhenClause):
+        return told_condition(value)
+    if isinstance(value, tuple):
+        return str(_words()["and"]).join(map(_given, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {_given(each)}" for name, each in value.items())
+    return _shown(value)
+
+
 def with_unit(number: float, unit: str) -> str:
     """`1 day`, `12,000 lines`."""
     one, many = _words()["units"][unit]
@@ -61,7 +87,7 @@ def _operand(test: str, operand: Any) -> Any:
     if isinstance(operand, Claim):
         return told_clause(operand)
     if isinstance(operand, ValueForm):
-        return operand.form
+        return told_value(operand)
     if isinstance(operand, tuple):
         return str(_words()["and" if test == "all" else "or"]).join(map(told_condition, operand))
     return operand

@@ -31,12 +31,17 @@ def answer_text(output: Mapping[str, Any], places: Places = ANYWHERE) -> str:
 
 
 def _told(output: Mapping[str, Any], places: Places) -> str:
-    if isinstance(output.get("text"), str):
+    if isinstance(output.get("text"), str) and not _are_lines(output.get("matches")):
         return str(output["text"])
     lists = [value for value in output.values() if isinstance(value, tuple | list)]
     if len(lists) == 1:
         return "\n".join(_table(lists[0], places)) or "nothing"
     return "\n".join(_fields(output)) or "nothing"
+
+
+def _are_lines(found: object) -> bool:
+    """Whether these are lines of files, which are told by shorter paths than a tool knows."""
+    return isinstance(found, tuple | list) and bool(found) and all({"path", "line"} <= {*each} for each in found)
 
 
 def _table(items: Sequence[Any], places: Places) -> Iterator[str]:
@@ -80,7 +85,7 @@ def _item(value: Any, places: Places) -> str:
 def remarks(output: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for each thing to know: what a page asked in a box, where a download went, what a site answered."""
     for name in ("note", "problem"):
-        if isinstance(output.get(name), str):
+        if isinstance(output.get(name), str) and output[name]:
             yield message_text(output[name])
     for box in output.get("dialogs", ()):
         if isinstance(box, Mapping):

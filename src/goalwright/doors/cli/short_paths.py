@@ -34,7 +34,9 @@ class Places(NamedTuple):
         return min((path, *_below(path, self.cwd, ""), *_below(path, self.home, "~")), key=len)
 
     def value(self, name: str, value: object) -> object:
-        """An argument's value, written short if it is a path."""
+        """An argument's value, written short if it is a path, or several."""
+        if isinstance(value, tuple | list):
+            return [self.value(name, each) for each in value]
         return self.shown(value) if isinstance(value, str) and name not in _TEXTS else value
 
     def text(self, path: str) -> str:
