@@ -17,6 +17,15 @@ def hear_interrupts() -> None:
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT,))
 
 
+def end_quietly(code: int) -> None:
+    """Have Ctrl-C end the process with this code from now on: all is done and said, and only the process is to end.
+
+    Where Ctrl-C does not end the process, as in a conversation, nothing changes.
+    """
+    if _signal.getsignal(_signal.SIGINT) is _leave:
+        _signal.signal(_signal.SIGINT, lambda _number, _frame: os._exit(code))
+
+
 def _leave(_number: int, _frame: object) -> None:
     """End the process. An exception could be swallowed by what runs at this moment, or end as a traceback."""
     _signal.signal(_signal.SIGINT, _stay)  # one line is enough; ignoring it would be told if it is on its way already

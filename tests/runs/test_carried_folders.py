@@ -100,6 +100,28 @@ def test_what_is_in_an_archive_is_known_to_lie_where_it_was_extracted(
     assert (report.plan.total_actions, report.plan.minimal_certified) == (actions, is_certified)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "copy the folder pp to tt, then rename the folder tt to qq, then append y to qq/pp/sub/a.txt",
+        "copy the folder pp to tt, then move the folder tt to qq, then delete qq/pp/sub/a.txt",
+        "zip pp, then unzip pp.zip to tt/new, then rename the folder tt to qq, then append y to qq/new/pp/sub/a.txt",
+    ],
+)
+def test_what_was_made_in_a_folder_carried_and_changed_there_is_taken_back(sentence: str, tmp_path: Path) -> None:
+    paths = {"pp": None, "pp/sub": None, "pp/sub/a.txt": "x", "tt": None}
+    plant(tmp_path / "work", {PurePosixPath(path): text for path, text in paths.items()})
+    before = grown(tmp_path / "work")
+
+    async def taken_back() -> None:
+        async with Goalwright(home=tmp_path / "state", cwd=tmp_path / "work") as gw:
+            assert (await gw.run(sentence, approve=True)).status == "success"
+            await gw.undo()
+
+    asyncio.run(taken_back())
+    assert grown(tmp_path / "work") == before
+
+
 @pytest.mark.parametrize("number", range(WORLDS))
 def test_random_chains_in_random_trees_take_as_few_actions_as_can_be(number: int, tmp_path: Path) -> None:
     chain = Chain(random.Random(SEED + number))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,6 +164,23 @@ def test_two_ways_to_one_file_share_its_lock(home: Path, tmp_path: Path) -> None
     (tmp_path / "link").symlink_to(tmp_path / "real")
     ways = [f"file:{tmp_path}/{name}/x.txt" for name in ("real", "link")]
     assert most_at_once(home, (ways[0],), (ways[1],), (f"dir:{tmp_path}/real/x.txt",), tuple(ways)) == 1
+
+
+def test_what_is_moved_and_what_is_written_share_a_lock(home: Path) -> None:
+    assert most_at_once(home, ("file:/x.txt",), ("entry:/x.txt", "entry:/y.txt"), ("path:/x.txt",)) == 1
+    assert most_at_once(home, ("file:/x.txt",), ("entry:/y.txt",)) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each name has a file")
+def test_more_names_are_held_than_files_may_be_open(home: Path) -> None:
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, allowed[1]))
+    try:
+        names = tuple(f"file:/many/{number}" for number in range(3000))
+        assert most_at_once(home, names, names[::-1], names[1500:1501]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, allowed)
+    assert names_in(home / "locks") == []
 
 
 def test_names_are_taken_in_one_order_whatever_order_they_are_given_in(home: Path) -> None:

@@ -180,8 +180,8 @@ class FactsWriter(Protocol):
     def forget(self, run_id: str, action_id: str) -> int:
         """Drop what an action brought about, because it was undone; how many facts that were."""
 
-    def query(self, *, limit: int = 50) -> Any:
-        """The newest facts first; JournalError if nothing can be remembered."""
+    def require_writable(self) -> None:
+        """JournalError if nothing can be remembered."""
 
     def require_sound(self) -> None:
-        """JournalError if what is remembered is damaged."""
+        """JournalError if what is remembered is damaged, or nothing can be added to it."""

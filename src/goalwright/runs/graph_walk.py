@@ -204,11 +204,12 @@ class Walk:
             return Performed(ActionOutcome(action_id=action.action_id, state="failed", error=failure.problem))
         if work.entry.waits:
             self._waiting.add(action.action_id)
-        names = pools_of(action, work.entry)
+        used = _resources(work) if action.action_class == "actuate" else ()
+        names = pools_of(action, work.entry, used)
         if not names:
             return await self._done(work)
         self._queued.add(action.action_id)
-        async with self._ports.pools.held(names, shared_pools(action, work.entry)):
+        async with self._ports.pools.held(names, shared_pools(action, work.entry, used)):
             self._queued.discard(action.action_id)
             return await self._done(work)
 

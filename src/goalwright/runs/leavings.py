@@ -67,11 +67,12 @@ class Leavings:
     async def _unlike(self, tool: Tool, source: str, target: str) -> AsyncIterator[str]:
         """The folder that was carried to another place, if something in it is not there as the run had left it.
 
-        Between the move and this look another program may have been at work: after a crash that is a long time.
+        Between the move and this look another program may have been at work: after a crash that is a long time. What
+        was kept apart at the first place is kept apart at the other, and what later actions will touch there is not.
         """
         inner = [name for name in self._within([source]) if name != source]
         places = {name: f"{target}{name.removeprefix(source)}" for name in inner}
-        apart = {*self._apart, *places.values()}
+        apart = set(places.values())
         for name, place in places.items():
             was = self.prints.get(name)
             if was is not None and _own(await self._print(tool, place, apart)) != _own(was):

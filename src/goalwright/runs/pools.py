@@ -4,28 +4,39 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 from goalwright.contracts import PlannedAction, ToolEntry
 from goalwright.contracts.journal import MachineLock
 
 _PAGE = "page:"
-_ON_DISK = ("file:", "dir:")
+_PATH = "path:"
+_ON_DISK = ("file:", "dir:", "entry:", _PATH)
 
 
-def pools_of(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
-    """What an action must have for itself: what it changes, and the page it looks at."""
+def pools_of(action: PlannedAction, entry: ToolEntry, resources: Iterable[str] = ()) -> tuple[str, ...]:
+    """What an action must have for itself: what it changes, and the page it looks at.
+
+    `resources` is what its tool says it uses: the plan may come from elsewhere, and say less.
+    """
     if action.action_class == "actuate":
-        return tuple(sorted({*entry.pools, *action.touches}))
+        return tuple(sorted({*entry.pools, *action.touches, *_untold(action, resources)}))
     return tuple(sorted({*entry.pools, *(name for name in action.touches if name.startswith(_PAGE))}))
 
 
-def shared_pools(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
+def shared_pools(action: PlannedAction, entry: ToolEntry, resources: Iterable[str] = ()) -> tuple[str, ...]:
     """What of that is held against other processes too: devices, and the files and folders that it changes."""
     if action.action_class != "actuate":
         return entry.pools
-    return tuple({*entry.pools, *(name for name in action.touches if name.startswith(_ON_DISK))})
+    on_disk = (name for name in action.touches if name.startswith(_ON_DISK))
+    return tuple({*entry.pools, *on_disk, *_untold(action, resources)})
+
+
+def _untold(action: PlannedAction, resources: Iterable[str]) -> Iterator[str]:
+    """The paths among resources that the plan does not name."""
+    told = {name.partition(":")[2] for name in action.touches if name.startswith(_ON_DISK)}
+    return (name for name in resources if name.startswith(_PATH) and name.removeprefix(_PATH) not in told)
 
 
 class Pools:

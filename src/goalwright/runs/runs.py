@@ -37,6 +37,7 @@ from goalwright.runs.stopping import heeding, stop_run
 from goalwright.runs.verdicts import (
     ENDED_WELL,
     WAITING,
+    begun_told,
     hindrance,
     kept_report,
     outcomes_of,
@@ -110,6 +111,7 @@ class Runs:
             look = last_stage(whole.plan, lives)
             plan, then = (record.plan, record.circumstances) if look is None else look[1]
             await self._require_unchanged(plan, then, f"run {record.run_id} is out of date")
+            self.facts.require_writable()
             if not self.store.approve(record.run_id, wish.by, self._clock()):
                 raise ApprovalRefused(f"run {record.run_id} does not wait for approval any more")
             self._note(record.run_id, "approved", wish.by, look[0].action_id if look is not None else "")
@@ -149,6 +151,12 @@ class Runs:
         self, record: RunRecord, lives: Mapping[str, Earlier], wish: Wish, *, only: Plan | None = None
     ) -> RunReport:
         """Carry out the plan of a run that is held, or `only` a part of it, and write down how it ended."""
+        with begun_told(record.run_id):
+            return await self._carried_out(record, lives, wish, only)
+
+    async def _carried_out(
+        self, record: RunRecord, lives: Mapping[str, Earlier], wish: Wish, only: Plan | None
+    ) -> RunReport:
         began = time.perf_counter()
         run_id, stop = record.run_id, wish.stop
         begun = self._note(run_id, "begun", wish.by)
@@ -198,7 +206,7 @@ class Runs:
             return refused(prepared, unapproved(prepared))
         if prepared.needs_approval and not is_waiting:
             await self._require_unchanged(plan, prepared.circumstances, "the plan is out of date")
-        self.facts.query(limit=1)  # a run whose facts cannot be kept is not begun
+        self.facts.require_writable()  # a run whose facts cannot be kept is not begun
         record = self._record(prepared, wish, is_waiting=is_waiting, doubt=doubt)
         try:
             hold = self.store.begin(record)

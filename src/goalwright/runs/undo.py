@@ -147,13 +147,22 @@ class _Undoing:
         """Why it could not be taken back; nothing if it was."""
         await self._journal.record(JournalEntry(run_id=self._run_id, kind="undo_started", action_id=name))
         action, entry = step.trail.action, step.entry
-        async with self._pools.held(pools_of(action, entry), shared_pools(action, entry)):
+        used = _used(step)
+        async with self._pools.held(pools_of(action, entry, used), shared_pools(action, entry, used)):
             problem = await _undo(step)
         if not problem and self._forget is not None:
             self._forget(self._run_id, name)
         ended = JournalEntry(run_id=self._run_id, kind="undo_finished", action_id=name, data={"error": problem})
         self._journal.record(ended)
         return problem
+
+
+def _used(step: _Step) -> tuple[str, ...]:
+    """What the call says it touches; a tool that stumbles over saying so is undone all the same."""
+    try:
+        return step.tool.resources(step.call)
+    except (GoalwrightError, OSError):
+        return ()
 
 
 async def _undo(step: _Step) -> str:

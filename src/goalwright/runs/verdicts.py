@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from goalwright.contracts import ActionOutcome, JournalEntry, PlannedAction, Prepared, RunRecord, RunReport
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import unmet_from_json
 from goalwright.contracts.run_report import RunStatus
+from goalwright.errors import JournalError
 from goalwright.runs.executor import Execution
 from goalwright.runs.known_stages import grown, unfolded
 from goalwright.runs.recovery import Earlier, recovered
@@ -16,6 +18,16 @@ from goalwright.runs.trail import settled
 
 ENDED_WELL: tuple[RunStatus, ...] = ("success", "partial")
 WAITING: RunStatus = "awaiting_approval"
+
+
+@contextmanager
+def begun_told(run_id: str) -> Iterator[None]:
+    """Trouble with the record in the block says which run had begun: to say the sentence again could do it twice."""
+    try:
+        yield
+    except JournalError as error:
+        begun = f"run {run_id} had begun, and what it was at may be done: `goalwright resume` looks"
+        raise JournalError(error.file, f"{error.problem} ({begun})") from error
 
 
 def hindrance(prepared: Prepared, *, partial: bool) -> str:

@@ -122,8 +122,14 @@ class FactsMemory:
         """Drop what an action brought about, because it was undone; how many facts that were."""
         return self._changed(_FORGET, (run_id, action_id))
 
+    def require_writable(self) -> None:
+        """JournalError if nothing can be remembered: better told before a run is begun than half-way."""
+        if self._is_there():
+            self._used(_try_to_write)
+
     def require_sound(self) -> None:
-        """JournalError if the file does not fit together: better told before a run is taken back than half-way."""
+        """JournalError if the file does not fit together or cannot be written, before a run is taken up or back."""
+        self.require_writable()
         if self._is_there():
             check = "PRAGMA integrity_check(1)"
             if self._used(lambda database: database.execute(check).fetchone()) != ("ok",):
@@ -184,6 +190,12 @@ class FactsView:
 
     def __init__(self, memory: FactsMemory) -> None:
         self.query = memory.query
+
+
+def _try_to_write(database: sqlite3.Connection) -> None:
+    """Take the right to write and give it back; nothing is changed."""
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("ROLLBACK")
 
 
 def _require_name(field: str, name: str) -> None:

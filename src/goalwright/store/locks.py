@@ -47,16 +47,16 @@ def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None
     for attempt in range(tries):
         if attempt:
             time.sleep(_PAUSE_S)
-        handle = _opened(file)
+        handle = opened(file)
         if handle is None:
             continue
-        if lock_handle(handle) and _is_named(handle, file):
+        if lock_handle(handle) and is_named(handle, file):
             return RunLock(handle, released)
         os.close(handle)
     return None
 
 
-def _opened(file: Path) -> int | None:
+def opened(file: Path) -> int | None:
     """The file, made if need be with its folders; None if they are removed at this very moment."""
     for _ in range(2):
         with suppress(FileNotFoundError):
@@ -91,7 +91,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _is_named(handle: int, file: Path) -> bool:
+def is_named(handle: int, file: Path) -> bool:
     """Whether the file is still the one under that name: a folder that was cleaned away takes its lock with it."""
     try:
         return os.path.samestat(os.fstat(handle), file.stat(follow_symlinks=False))

@@ -98,6 +98,29 @@ def test_structured_plans_are_run_step_by_step(quick: QuickCli) -> None:
     assert "2 actions done in" in applied.out
 
 
+def test_steps_that_use_one_file_take_turns(quick: QuickCli) -> None:
+    args = [{"path": "log.txt", "content": content} for content in ("one", "same", "same", "two", "same")]
+    steps = [
+        {
+            "step_id": f"step_{place}",
+            "tool": "files.append_file",
+            "description": "add a line",
+            "args": each,
+            "depends_on": [],
+            "deliverable": "a line",
+        }
+        for place, each in enumerate(args, 1)
+    ]
+    quick.write("steps.json", json.dumps({"goal": "lines", "steps": steps}))
+    quick.write("log.txt", "first\n")
+    applied = quick("apply", "steps.json")
+    assert applied.code == 0, applied
+    found = (quick.folder / "log.txt").read_text().splitlines()
+    assert (found[0], sorted(found[1:])) == ("first", ["one", "same", "same", "same", "two"])
+    assert quick("undo").code == 0
+    assert (quick.folder / "log.txt").read_text() == "first\n"
+
+
 def test_saving_over_a_file_that_is_no_plan_needs_force(quick: QuickCli) -> None:
     mine = quick.write("mine.txt", "precious")
     quick("plan", MAKE, "-o", "mine.txt").require_one_line(2, "mine.txt", "--force")

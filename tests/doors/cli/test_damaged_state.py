@@ -16,6 +16,8 @@ import pytest
 
 from crash.world import Picture, differences, tree_picture
 from doors.cli.command import COMMAND, Cli, QuickCli, goal
+from goalwright.errors import JournalError
+from goalwright.store.facts_memory import FactsMemory
 
 LINE = "again\n"
 COUNT = 60
@@ -144,6 +146,47 @@ def test_damaged_facts_stop_what_would_write_them(quick: QuickCli, name: str) ->
     assert (ran.code, words in ran.err.splitlines()[-1]) == (1, True), ran
     assert [quick(*command).code for command in LOOKING] == [0, 0]
     assert not differences(seen(quick.folder, "facts.db"), before)
+
+
+UNWRITABLE: dict[str, Callable[[Path], object]] = {
+    "no room for what is shared": lambda file: Path(f"{file}-shm").mkdir(),
+    "a folder for a log": lambda file: Path(f"{file}-wal").mkdir(),
+}
+
+
+@pytest.mark.parametrize("name", UNWRITABLE)
+def test_facts_that_can_not_be_written_are_told_before_anything_is_done(quick: QuickCli, name: str) -> None:
+    facts = quick.folder / "state" / "facts.db"
+    for path in facts.parent.glob("facts.db-*"):
+        path.unlink()
+    assert quick("create old.txt").code == 0
+    assert quick("delete old.txt", "--hold").code == 6
+    held = quick("history", "--json").document["runs"][0]
+    for path in facts.parent.glob("facts.db-*"):
+        path.unlink()
+    UNWRITABLE[name](facts)
+    before = seen(quick.folder, "journal")
+    for command in (*RELYING, ("approve", held["run_id"], "--hash", held["plan_hash"])):
+        failed = quick(*command)
+        assert (failed.code, failed.out, "facts.db" in failed.err.splitlines()[-1]) == (1, "", True), failed
+    failed = quick(*RUN)
+    assert (failed.code, failed.out, "facts.db" in failed.err.splitlines()[-1]) == (1, "", True), failed
+    assert not differences(seen(quick.folder, "journal"), before)
+
+
+def test_trouble_on_the_way_says_which_run_had_begun(quick: QuickCli) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise JournalError("facts.db", "the disk is full")
+
+    assert quick("resume").code == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FactsMemory, "record", full)
+        failed = quick("append once to log.txt")
+    run_id = quick("history", "--json").document["runs"][0]["run_id"]
+    begun = f"goalwright: facts.db: the disk is full (run {run_id} had begun, and what it was at may be done"
+    assert failed.err.splitlines()[-1].startswith(begun), failed
+    assert quick("resume").code == 0
+    assert (quick.folder / "log.txt").read_text().count("once") == 1
 
 
 def test_what_is_kept_for_sqlite_alone_does_not_matter(quick: QuickCli) -> None:

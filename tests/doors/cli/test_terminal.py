@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
 import subprocess
@@ -145,6 +147,20 @@ def test_a_signal_in_a_pipe_stops_cleanly_too(cli: Cli, number: signal.Signals) 
         assert process.wait() in (0, 130)
     assert "goalwright: stopping after the running actions" in err
     assert "2 actions done" in out or "1 of 2 actions done" in out
+
+
+@pytest.mark.parametrize("pause_s", [0.004, 0.01])
+def test_ctrl_c_after_the_report_changes_nothing_of_it(cli: Cli, pause_s: float) -> None:
+    command = [*COMMAND, "append x to list.txt", "--json"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=cli.folder, env=cli.environment(), stdout=pipe, stderr=pipe)
+    assert process.stdout is not None
+    first = os.read(process.stdout.fileno(), 1 << 20)
+    time.sleep(pause_s)
+    process.send_signal(signal.SIGINT)
+    rest, told = process.communicate()
+    assert (process.returncode, told) == (0, b"")
+    assert json.loads(first + rest)["status"] == "success"
 
 
 def test_a_run_that_was_killed_can_be_looked_at_and_taken_up(cli: Cli) -> None:

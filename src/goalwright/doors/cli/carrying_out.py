@@ -16,6 +16,7 @@ from goalwright.doors.cli.report_view import summary
 from goalwright.doors.cli.screen import Line, abandon, columns, is_asked, is_yes, marks_for, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.early_interrupt import end_quietly
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -94,6 +95,7 @@ def tell_report(gw: Goalwright, report: RunReport, *, as_json: bool) -> int:
         sys.stdout.flush()
     except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()
+    end_quietly(report.exit_code)
     return report.exit_code
 
 

@@ -12,6 +12,7 @@ from goalwright import __version__
 from goalwright.doors.cli.code_bundle import is_bundle_behind
 from goalwright.doors.cli.command_line import COMMANDS, COMPLETION_VARIABLE, normalised, wants_json
 from goalwright.doors.cli.late_modules import load_late
+from goalwright.early_interrupt import end_quietly
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -29,6 +30,7 @@ def main() -> NoReturn:
         from goalwright.doors.cli.screen import abandon
 
         abandon(2)
+    end_quietly(code)
     if code != _INTERRUPTED:  # else threads would be waited for, and one that was told to stop may not listen
         if sys.getprofile() is not None or sys.gettrace() is not None:  # what watches wants to see the end
             sys.exit(code)
