@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_held, is_receipt, signs, told
-from goalwright.tools.browser.deed_names import is_checking, is_editing, is_making
+from goalwright.tools.browser.answer_words import is_held, is_leaving, is_receipt, signs, told
+from goalwright.tools.browser.deed_names import is_advancing, is_checking, is_editing, is_entering, is_making
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed, is_unwritten
 from goalwright.tools.browser.page_looks import Note
@@ -214,6 +214,19 @@ def _is_another_view(change: PageChange) -> bool:
     return not change.is_answer_page and any(not is_sentence(change.seen, note) for note in headings)
 
 
+def _is_new_form(change: PageChange) -> bool:
+    """Whether the next step is there, and not the same once more: with what was typed, or what was pressed."""
+    held = {value for form in change.seen.after.forms for value in form.fields.values()}
+    is_same = change.seen.control in change.seen.after.buttons or not held.isdisjoint(change.typed.values())
+    return has_new_form(change.seen) and not (change.is_answer_page and is_same and not is_advancing(change.deed))
+
+
+def _is_logged_out(change: PageChange) -> bool:
+    """Whether what leaves a site led to a page that offers to log in, as the one before did not."""
+    offers = (*change.seen.after.buttons, *(note.text for note in change.notes if note.place == "name"))
+    return is_leaving(change.deed) and change.is_other_page and any(map(is_entering, offers))
+
+
 def _is_kept_as_shown(change: PageChange) -> bool:
     """Whether the site gave a form that is only edited once more, with what was typed."""
     return is_editing(change.deed) and change.is_other_page and change.seen.is_left_standing
@@ -225,6 +238,7 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "listed": _is_listed,
     "echoed": _is_echoed,
     "logged_in": lambda change: change.seen.is_logged_in,
+    "logged_out": _is_logged_out,
     "led_on": _is_led_on,
     "form_gone": _is_form_gone,
     "answered_by_page": lambda change: change.is_answer_page and change.seen.form_now is None,
@@ -242,7 +256,7 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "shown": _is_shown,
     "retitled": _is_retitled,
     "another_view": _is_another_view,
-    "new_form": lambda change: has_new_form(change.seen),
+    "new_form": _is_new_form,
     "kept_as_shown": _is_kept_as_shown,
     "resulted": lambda change: bool(change.seen.results),
     **DENYING,
