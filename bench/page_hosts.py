@@ -22,7 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
 
 from page_host import BUILT, SITES, Host, emptied, restored  # noqa: E402
-from page_hosts_fifth import FIFTH  # noqa: E402
 from page_hosts_fourth import FOURTH  # noqa: E402
 from page_hosts_more import MORE  # noqa: E402
 from page_hosts_third import THIRD  # noqa: E402
@@ -44,12 +43,10 @@ WIKI_PASSWORD = "right-one-2026"
 
 
 @contextmanager
-def books(folder: Path) -> Iterator[Host]:
-    """Django's admin with a book shop."""
+def admin(site: Path, folder: Path) -> Iterator[Host]:
+    """Django's admin: with a book shop, or with courses, some of which are edited in lists."""
     database = folder / "site.db"
-    with started(
-        OURS / "book_site.py", folder, "{port}", page="/admin/login/", PYTHONPATH=str(ROOT / "tests")
-    ) as address:
+    with started(site, folder, "{port}", page="/admin/login/", PYTHONPATH=str(ROOT / "tests")) as address:
 
         async def enter(page: Page) -> None:
             await page.goto(f"{address}/admin/login/?next=/admin/")
@@ -85,22 +82,16 @@ def teas(folder: Path) -> Iterator[Host]:
 
 
 @contextmanager
-def gradio(folder: Path) -> Iterator[Host]:
-    with started(
-        SITES / "gradio_site.py",
-        folder,
-        "{port}",
-        page="/",
-        program=PROGRAMS / "python",
-        GRADIO_ANALYTICS_ENABLED="False",
-    ) as address:
+def gradio(site: Path, folder: Path) -> Iterator[Host]:
+    program = PROGRAMS / "python"
+    with started(site, folder, "{port}", page="/", program=program, GRADIO_ANALYTICS_ENABLED="False") as address:
         yield Host(address, folder, partial(emptied, folder))
 
 
 @contextmanager
-def streamlit(folder: Path) -> Iterator[Host]:
+def streamlit(site: Path, folder: Path) -> Iterator[Host]:
     options = ("--server.headless", "true", "--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false")
-    command = ("run", SITES / "streamlit_site.py", *options, "--server.port", "{port}", "--", folder)
+    command = ("run", site, *options, "--server.port", "{port}", "--", folder)
     with started(*command, page="/", program=PROGRAMS / "streamlit") as address:
         yield Host(address, folder, partial(emptied, folder))
 
@@ -263,11 +254,8 @@ HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = (
     {
         host.__name__: host
         for host in (
-            books,
             orders,
             teas,
-            gradio,
-            streamlit,
             jupyter,
             handbook,
             widgets,
@@ -279,10 +267,17 @@ HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = (
             notes,
         )
     }
+    | {
+        "books": partial(admin, OURS / "book_site.py"),
+        "school": partial(admin, SITES / "school_site.py"),
+        "gradio": partial(gradio, SITES / "gradio_site.py"),
+        "kitchen": partial(gradio, SITES / "kitchen_site.py"),
+        "streamlit": partial(streamlit, SITES / "streamlit_site.py"),
+        "garden": partial(streamlit, SITES / "garden_site.py"),
+    }
     | MORE
     | THIRD
     | FOURTH
-    | FIFTH
 )
 
 

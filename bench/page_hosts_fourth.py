@@ -1,4 +1,4 @@
-"""The fourth part of the sites that page tasks take place on: I Hate Money, Fava, copyparty, and two admins."""
+"""The fourth part of the sites that page tasks take place on: Fava, copyparty, changedetection.io and others."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ LEDGER = BUILT / "page-ledger" / "bin" / "fava"
 SHARE = BUILT / "page-share" / "bin" / "copyparty"
 CONTACTS = BUILT / "page-contacts" / "bin" / "python"
 CLINIC = BUILT / "page-clinic" / "bin" / "python"
+WATCH = BUILT / "page-watch" / "bin" / "changedetection.io"
 SHARED = {
     "invoice-17.txt": "240 EUR\n",
     "invoice-18.txt": "99 EUR\n",
@@ -104,6 +105,17 @@ def clinic(folder: Path) -> Iterator[Host]:
         yield Host(address, folder, partial(restored, database), database)
 
 
+@contextmanager
+def watch(folder: Path) -> Iterator[Host]:
+    """changedetection.io. Its data stays as it is from task to task: each goes on where the one before ended."""
+    store = folder / "store"
+    shutil.rmtree(store, ignore_errors=True)
+    store.mkdir()
+    command = ("-d", store, "-p", "{port}", "-h", "127.0.0.1")
+    with started(*command, page="/", program=WATCH, DISABLE_VERSION_CHECK="true") as address:
+        yield Host(address, store, lambda: None)
+
+
 FOURTH: dict[str, Callable[[Path], AbstractContextManager[Host]]] = {
-    host.__name__: host for host in (money, ledger, share, contacts, clinic)
+    host.__name__: host for host in (money, ledger, share, contacts, clinic, watch)
 }

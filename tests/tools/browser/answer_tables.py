@@ -15,6 +15,7 @@ from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.house_answers import HOUSE_ACCEPTING, HOUSE_REJECTING
 from tools.browser.judged_answers import JUDGED_ACCEPTING, JUDGED_REJECTING
 from tools.browser.known_answers import KNOWN_ACCEPTING, KNOWN_REJECTING
+from tools.browser.later_answers import LATER_ACCEPTING, LATER_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.office_answers import OFFICE_ACCEPTING, OFFICE_REJECTING
 from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING, PLAIN_REJECTING_NAMES
@@ -45,6 +46,7 @@ _TABLES: Mapping[str, tuple[Cases, Cases, int]] = {
     "street": (STREET_REJECTING, STREET_ACCEPTING, _WAYS),
     "desk": (DESK_REJECTING, DESK_ACCEPTING, _WAYS),
     "judged": (JUDGED_REJECTING, JUDGED_ACCEPTING, _WAYS),
+    "later": (LATER_REJECTING, LATER_ACCEPTING, 1),
     "known": (KNOWN_REJECTING, KNOWN_ACCEPTING, _SCENES),
 }
 # What a page's watcher alone can see, and the signs that are in no other table: run each time.

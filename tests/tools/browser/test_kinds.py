@@ -26,6 +26,9 @@ FIELDS = {
         "",
         "main",
     ),
+    "a line that is called a colour": ("<label>Colour <input id=line></label>", "role=color", "line"),
+    "a line that is called a date": (f"{LINE}<label>Date <input id=date></label>", "role=date", "date"),
+    "no line that is called a date": (LINE, "role=date", ""),
     "a script's word for it": (f"{LINE}<input name=query id=main>", "", "main"),
 }
 

@@ -31,6 +31,10 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("role=list >> role=listitem >> nth=0", "read", "l1"),
         ],
     ),
+    "a field and a button of one name": (
+        "<label>Reply <textarea id=t></textarea></label><button id=b>Reply</button>",
+        [("text=Reply", "click", "b"), ("field=Reply", "type", "t"), ('role=textbox[name="Reply"]', "click", "t")],
+    ),
     "the heading of a page": (
         "<h1 id=one>Shop</h1><h2>Tea</h2><h2 id=three>Milk</h2>",
         [("role=heading", "read", "one"), ("role=heading >> nth=2", "read", "three")],

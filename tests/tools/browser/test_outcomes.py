@@ -12,7 +12,7 @@ import pytest
 from goalwright.contracts.plan import Risk
 from goalwright.errors import ToolFailure
 from tools.browser.answer_tables import ALL_ACCEPTING, ALL_REJECTING
-from tools.browser.answering_pages import ACCEPTING, REJECTING, UNTOLD, Case, app, page
+from tools.browser.answering_pages import ACCEPTING, LOG_IN, LOGIN, REJECTING, UNTOLD, Case, app, page, see
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
@@ -244,6 +244,36 @@ def test_what_a_page_asks_first_is_not_done_unless_the_same_command_answers(
         desk.do("navigate", url=site.page(f'<p>Ann <button onclick="{pressed}">Delete</button></p>{more}'))
         if is_last and is_asked:
             with pytest.raises(ToolFailure, match="the page asks"):
+                desk.run(desk.doing(replace(call, is_last=True)))
+        else:
+            desk.run(desk.doing(replace(call, is_last=is_last)))
+
+
+PROOF = (
+    "<h1>One more thing</h1><form method=post action=/otp><label>{} <input name={}></label><button>{}</button></form>"
+)
+HOME = "<h1>Home</h1><form><input name=q aria-label=Search></form><ul><li>Inbox<li>Files</ul>"
+
+
+@pytest.mark.parametrize(
+    ("body", "is_asked"),
+    [
+        (PROOF.format("Authentication code", "o", "Verify"), True),
+        (PROOF.format("Bestätigung", "mfa", "Weiter"), True),
+        (PROOF.format("Enter it here", "loginCode", "Submit"), True),
+        (PROOF.format("New note", "n", "Add"), False),
+        (HOME + PROOF.format("Gift code", "g", "Redeem"), False),
+    ],
+)
+def test_a_log_in_that_wants_a_code_is_not_done_unless_the_same_command_gives_it(
+    desk: PageDesk, site: Site, body: str, is_asked: bool
+) -> None:
+    call = desk.call("click", selector=LOG_IN["selector"])
+    case = Case(LOGIN.format(""), see(), after=page(body))
+    for is_last in (False, True):
+        desk.do("navigate", url=case.put(site))
+        if is_last and is_asked:
+            with pytest.raises(ToolFailure, match='the page asks "One more thing" first'):
                 desk.run(desk.doing(replace(call, is_last=True)))
         else:
             desk.run(desk.doing(replace(call, is_last=is_last)))

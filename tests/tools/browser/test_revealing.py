@@ -22,7 +22,7 @@ HIDING = {
 }
 TREE = """<ul><li><span id=a style="cursor: pointer" onclick="this.nextElementSibling.hidden = false">Docs</span>
     <ul hidden><li><span id=b style="cursor: pointer" onclick="this.nextElementSibling.hidden = false">2024</span>
-    <ul hidden><li><span id=it>notes</span></ul></ul></ul>"""
+    <ul hidden><li><span id=it style='cursor: pointer'>notes</span></ul></ul></ul>"""
 
 
 # What stands before a thing that is hidden, and must be left alone.
@@ -122,3 +122,56 @@ def test_what_nothing_opens_stays_hidden(desk: PageDesk, site: Site) -> None:
     with pytest.raises(ToolFailure, match="there is no link Prices"):
         desk.do("click", selector='role=link[name="Prices"]')
     assert desk.evaluate("heard.join(' ')") == ""
+
+
+TABS = """{}<div role=tablist>
+<button type=button role=tab id=t1 aria-selected=true aria-controls=one>list.txt</button>
+<button type=button role=tab id=t2 aria-selected=false aria-controls=two>sums.txt</button></div>
+<div><div id=one>{}</div><div id=two hidden><button type=button id=it>{}</button></div></div>{}<p id=said></p>
+<script>t2.onclick = () => {{ one.hidden = true; two.hidden = false; }};
+it.onclick = () => {{ said.textContent = 'Saved'; }};</script>"""
+TEXT = "<textarea aria-label=Text>milk</textarea>"
+EDITOR = "<div contenteditable role=textbox aria-multiline=true style='height: 40px'>milk</div>"
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "is_opened"),
+    [
+        (TABS.format("", TEXT, "Save", ""), "Save", False),
+        (TABS.format("", EDITOR, "Save and check", ""), "Save and check", False),
+        (TABS.format("", "<p>Nothing to write here</p>", "Save", ""), "Save", True),
+        (TABS.format("<form>", TEXT, "Save", "</form>"), "Save", True),
+        (TABS.format("", TEXT, "Prices", ""), "Prices", True),
+    ],
+    ids=["a text", "an editor", "nothing to write into", "one form", "something else"],
+)
+def test_what_keeps_another_document_is_not_looked_for_behind_its_tab(
+    hasty_desk: PageDesk, site: Site, body: str, name: str, is_opened: bool
+) -> None:
+    hasty_desk.do("navigate", url=site.page(body + HEARS))
+    if is_opened:
+        hasty_desk.do("click", selector=f"text={name}")
+    else:
+        with pytest.raises(ToolFailure, match="there is no"):
+            hasty_desk.do("click", selector=f"text={name}")
+    assert hasty_desk.evaluate("heard.join(' ')") == ("t2 it" if is_opened else "")
+
+
+BEHIND = """<label>Name <input value=Ann></label><details><summary>More</summary>
+<button id=it onclick="{}">Save</button></details><p id=said></p>"""
+
+
+def test_what_was_pressed_is_judged_and_not_what_led_to_it(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(BEHIND.format("said.textContent = 'Saved'")))
+    desk.do("click", selector="text=Save")
+    desk.do("navigate", url=site.page(BEHIND.format("")))
+    with pytest.raises(ToolFailure, match="not confirmed"):
+        desk.do("click", selector="text=Save")
+
+
+def test_an_empty_tab_is_not_opened_for_what_keeps_a_text(hasty_desk: PageDesk, site: Site) -> None:
+    filling = "<script>two.textContent = ''; t2.addEventListener('click', () => { two.append(it); });</script>"
+    hasty_desk.do("navigate", url=site.page(TABS.format("", TEXT, "Save", "") + filling + HEARS))
+    with pytest.raises(ToolFailure, match="there is no"):
+        hasty_desk.do("click", selector="text=Save")
+    assert hasty_desk.evaluate("heard.length") == 0

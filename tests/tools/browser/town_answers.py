@@ -39,6 +39,12 @@ REPORT = live(
 NOTE = "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; right: 0; bottom: 0'>%s</div>`)"
 
 TOWN_REJECTING: Mapping[str, Case] = {
+    "one letter to answer": Case(
+        MAILS % "s.textContent = 'Please confirm by the link in the mail we sent you.'",
+        json("{}"),
+        "further proof",
+        press=button("Subscribe"),
+    ),
     "card that ran out": Case(
         CARD % ("771", "Moby Dick", "Reserve"),
         page("<header>Town library</header><p>Card 771 ended in March. The desk makes a new one while you wait.</p>"),
@@ -168,11 +174,6 @@ TOWN_ACCEPTING: Mapping[str, Case] = {
     ),
     "reader": Case(
         MAILS % "s.textContent = 'Thanks! The first letter comes on Sunday.'", json("{}"), press=button("Subscribe")
-    ),
-    "one letter to answer": Case(
-        MAILS % "s.textContent = 'Please confirm by the link in the mail we sent you.'",
-        json("{}"),
-        press=button("Subscribe"),
     ),
     "child in the class": Case(SCHOOL, page("<h1>Class 1b</h1><ul><li>Bo<li>Kim</ul>"), press=button("Enrol")),
     "child with a letter": Case(

@@ -81,6 +81,11 @@ def is_held(text: str) -> bool:
     return _pattern("held").search(_flat(text)) is not None
 
 
+def is_reviewed(text: str) -> bool:
+    """Whether a text says that something waits for others to look at it."""
+    return _pattern("reviewed").search(_flat(text)) is not None
+
+
 def without_greeting(text: str) -> str:
     """A text without what it greets the reader with."""
     return _pattern("greeting").sub(" ", _flat(text))
@@ -127,6 +132,11 @@ def is_about_login(text: str) -> bool:
 def is_proof_wanted(text: str) -> bool:
     """Whether a text asks for a further proof of who logs in."""
     return _pattern("proving").search(_flat(text)) is not None
+
+
+def is_confirming(text: str) -> bool:
+    """Whether a text asks someone who joins to show that the address is theirs."""
+    return is_proof_wanted(text) or _pattern("confirming").search(_flat(text)) is not None
 
 
 def is_failing_title(title: str) -> bool:

@@ -48,6 +48,21 @@ def is_checking(name: str) -> bool:
     return _begins(name, "checking")
 
 
+def is_requesting(name: str) -> bool:
+    """Whether a control of this name asks others for something, who may take their time."""
+    return _begins(name, "requesting")
+
+
+def is_entering(name: str) -> bool:
+    """Whether a control of this name lets someone in."""
+    return _begins(name, "entering")
+
+
+def is_joining(name: str) -> bool:
+    """Whether a control of this name makes whoever presses it one of many: a reader, a member."""
+    return _begins(name, "joining")
+
+
 def is_beginning(name: str) -> bool:
     """Whether a control of this name is the first of several steps."""
     return _begins(name, "beginning")

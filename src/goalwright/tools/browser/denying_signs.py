@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from goalwright.contracts.harm import harm_of
-from goalwright.tools.browser.answer_words import is_held, is_inviting, is_proof_wanted, is_retry, signs, told
+from goalwright.tools.browser.answer_words import is_held, is_inviting, is_retry, signs, told
 from goalwright.tools.browser.deed_names import (
     is_advancing,
     is_beginning,
@@ -17,6 +17,7 @@ from goalwright.tools.browser.deed_names import (
     is_repeatable,
     is_sending,
 )
+from goalwright.tools.browser.overruling_signs import OVERRULING
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_unwritten, numbers_of
 from goalwright.tools.browser.rejections import TYPED, has_new_form, is_naming_typed
 from goalwright.tools.browser.renaming import is_called_otherwise
@@ -26,7 +27,6 @@ _FEW = 3
 _CURT = 40
 _MARRED = frozenset({"error", "struck"})
 _ENTRIES = frozenset({"entry", "item"})
-_GUARDED = frozenset({"buys", "sends"})
 _FEWEST = 2
 _STEP = 2
 """How many numbers a text has that counts the steps of something: "2 of 3"."""
@@ -117,12 +117,6 @@ def _is_refused_there(change: PageChange) -> bool:
     """Whether an entry of the page says no where nothing was typed that could be shown."""
     entries = (note for note in change.notes if note.place in _ENTRIES)
     return not change.is_other_page and not change.typed and any(told(note.bare) == "no" for note in entries)
-
-
-def _is_unproven(change: PageChange) -> bool:
-    """Whether the site asks for a further proof before it pays or sends something."""
-    said = (note.text for note in change.notes if note.place != "entry")
-    return harm_of(change.deed) in _GUARDED and any(map(is_proof_wanted, said))
 
 
 def _is_reddened(change: PageChange) -> bool:
@@ -266,7 +260,7 @@ DENYING: Mapping[str, Callable[[PageChange], bool]] = {
     "reddened": _is_reddened,
     "held": _is_held,
     "refused_there": _is_refused_there,
-    "unproven": _is_unproven,
+    **OVERRULING,
     "upset": is_upset,
     "curt": _is_curt,
     "asked": _is_asked,

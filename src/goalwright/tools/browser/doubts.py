@@ -15,6 +15,7 @@ from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import signs, told
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.deed_names import is_advancing, is_repeatable, is_sending, is_showing
+from goalwright.tools.browser.overruling_signs import OVERRULING
 from goalwright.tools.browser.page_change import PageChange, change_of
 from goalwright.tools.browser.page_looks import Note, PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted
@@ -30,9 +31,9 @@ _UNTOLD = "nothing on the page shows that it was taken: look at it"
 
 def doubt(seen: Answered, judged: Judgement) -> str:
     """Why a page cannot be said to have taken what was sent; nothing if it can, or if nothing was to be kept."""
-    deed = seen.deed or seen.control
+    deed = _deed_of(seen)
     change = change_of(seen, deed)
-    if judged.is_told and "unproven" not in weigh(change):
+    if judged.is_told and not weigh(change).keys() & OVERRULING.keys():
         return ""
     if change.is_other_page and not change.typed and not seen.is_written:
         return ""  # it only led somewhere
@@ -41,6 +42,14 @@ def doubt(seen: Answered, judged: Judgement) -> str:
         return _UNTOLD if seen.is_written and not is_repeatable(deed) and _is_unmoved(seen) else ""
     shown = weigh(change)
     return _why(change, shown) if sum(shown.values()) < _needed(change) else ""
+
+
+def _deed_of(seen: Answered) -> str:
+    """What a press does by its name; one of a single word is about the only field that was written into."""
+    deed, form = seen.deed or seen.control, seen.form
+    written = [name for name in (form.texts or ()) if form.fields.get(name)] if form is not None else []
+    is_bare = form is not None and len(written) == 1 and is_repeatable(deed) and len(deed.split()) == 1
+    return f"{deed} {form.hints.get(written[0], '')}".strip() if form is not None and is_bare else deed
 
 
 def _is_only_told(change: PageChange) -> bool:
@@ -72,7 +81,9 @@ def _needed(change: PageChange) -> int:
 
 
 def _why(change: PageChange, shown: Mapping[str, float]) -> str:
-    seen = change.seen
+    seen, whys = change.seen, table("outcomes")["untaken"]
+    if overruling := next((name for name in OVERRULING if name in shown), ""):
+        return f"{whys[overruling]}: look at it"
     if change.said:
         behind = (
             ", and what was typed still stands there"
@@ -82,7 +93,7 @@ def _why(change: PageChange, shown: Mapping[str, float]) -> str:
         return f"the page says {', '.join(map(quoted, change.said[:_MOST]))}{behind}"
     if shown.keys() & _RENAMING:
         return f"what was pressed now says {quoted(seen.after.hint or seen.after.control)}"
-    for name, why in table("outcomes")["untaken"].items():
+    for name, why in whys.items():
         if name in shown:
             return f"{why}: look at it"
     if "standing" in shown and change.is_other_page:

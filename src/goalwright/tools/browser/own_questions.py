@@ -1,4 +1,4 @@
-"""Questions that a page asks in a box of its own before it does what was pressed: nothing is done until one answers."""
+"""Questions that a page asks of its own before it does what was pressed: nothing is done until one answers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,30 @@ from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import told
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.rejections import has_new_form, new_notes
+from goalwright.tools.browser.untold_sentences import size_of
 
 _BOXES = frozenset({"dialog", "alert"})
 _LISTED = frozenset({"entry", "beside"})
+_MOST_SAID = 600
+"""How many letters a page may have that only asks who one is."""
 
 
 def own_question(seen: Answered) -> str:
-    """What the page asks before it deletes, sends, buys or publishes; nothing if it does not ask.
+    """What the page asks before it deletes, sends, buys, publishes or lets someone in; nothing if it does not ask."""
+    return _asked_again(seen) or _asked_for_proof(seen)
 
-    What only shows a form, or tells that it is done, is no question.
-    """
+
+def _asked_for_proof(seen: Answered) -> str:
+    """What a page is called that wants a code, or the like, in place of the form to log in."""
+    asking = [form for form in seen.after.forms if not any(form.is_like(old) for old in seen.before.forms)]
+    is_asked = len(asking) == 1 and asking[0].proofs == 1 and size_of(seen) < _MOST_SAID
+    if not (is_asked and seen.is_logged_in):
+        return ""
+    return next((note.text for note in new_notes(seen) if note.place == "heading"), seen.after.title)
+
+
+def _asked_again(seen: Answered) -> str:
+    """What it asks in a box, or by the control itself. What only shows a form, or tells that it is done, is none."""
     if not harm_of(seen.control):
         return ""
     deed = seen.control.casefold().split()[0]

@@ -52,29 +52,35 @@ function loginButton() {
   }
   return [];
 }
-for (const way of ["text", "login"]) {
-  const plainWay = WAYS[way];
-  WAYS[way] = (scope, request) => {
-    const found = plainWay(scope, request);
-    if (request.purpose !== "click" || !LOG_IN.has(low(request.value))) return found;
-    const pressed = found.filter((el) => !isControl(el) && !el.closest("label")), button = pressed.length ? [] : loginButton();
-    return button.length ? button : found;
-  };
+
+const STARS = /^(\d+) stars?$/;
+/* Other ways in which people call a thing, after what its name finds: what each makes of that, one after the other. */
+const CALLINGS = [
+  { ways: ["text", "login"], asked: ({ purpose, value }) => purpose === "click" && LOG_IN.has(low(value)), found: byLogin },
+  { ways: ["text"], asked: ({ value }) => STARS.test(low(value)), found: byStars },
+  { ways: ["text"], asked: ({ purpose, value }) => purpose === "click" && clean(value).length === 1, found: byCase },
+];
+
+function byLogin(found) {
+  const pressed = found.filter((el) => !isControl(el) && !el.closest("label")), button = pressed.length ? [] : loginButton();
+  return button.length ? button : found;
 }
 
 /* A number of stars, as people say it and as pages write it: "4 stars" is "4 out of 5 stars". */
-const starred = WAYS.text;
-WAYS.text = (scope, request) => {
-  const found = starred(scope, request), stars = found.length ? null : /^(\d+) stars?$/.exec(low(request.value));
-  const rated = stars && new RegExp(`^${stars[1]}\\s*(?:(?:out )?of|/)\\s*\\d+`);
-  return rated ? [...walk(scope)].filter((el) => INTERACTIVE.has(roleOf(el)) && usable(el) && rated.test(low(nameOf(el)))) : found;
-};
+function byStars(found, scope, { value }) {
+  const rated = new RegExp(`^${STARS.exec(low(value))[1]}\\s*(?:(?:out )?of|/)\\s*\\d+`);
+  return found.length ? found : [...walk(scope)].filter((el) => INTERACTIVE.has(roleOf(el)) && usable(el) && rated.test(low(nameOf(el))));
+}
 
 /* What is written just as it was said comes before what has other letters of the same sort: R before r. */
-const anyCase = WAYS.text;
-WAYS.text = (scope, request) => {
-  const found = anyCase(scope, request), name = clean(request.value), isShort = name.length === 1 && request.purpose === "click";
-  if (!isShort || !found.length || found.some((el) => seenText(el) === name)) return isShort && found.length > 1 ? found.filter((el) => seenText(el) === name) : found;
+function byCase(found, scope, { value }) {
+  const name = clean(value), same = found.filter((el) => seenText(el) === name);
+  if (same.length || !found.length) return same;
   const exact = innermost([...walk(scope)].filter((el) => visible(el) && seenText(el) === name));
   return exact.length ? exact : found;
-};
+}
+
+for (const way of new Set(CALLINGS.flatMap(({ ways }) => ways))) {
+  const plain = WAYS[way], callings = CALLINGS.filter(({ ways }) => ways.includes(way));
+  WAYS[way] = (scope, request) => callings.reduce((found, { asked, found: called }) => (asked(request) ? called(found, scope, request) : found), plain(scope, request));
+}

@@ -5,19 +5,30 @@ const FOLDING = "details:not([open])";
 function opener(steps, purpose, tried) {
   const title = menuTitle(steps);
   if (title && !tried.includes(title)) return title;
-  const found = unseen(() => followed(steps, purpose));
+  const found = unseen(() => followed(steps, purpose)), isKeeper = isKeeping(steps);
   for (const el of found) {
     const box = hidingBox(el), way = box && openerOf(box, tried);
-    if (way) return way;
+    if (way && !(isKeeper && way.closest("[role=tab]") && isOfOther(box, el.closest("form")))) return way;
   }
-  const tab = found.length ? null : emptyTab();
+  const tab = found.length ? null : emptyTab(isKeeper);
   return tried.includes(tab) ? null : tab;
 }
 
-/* A tab whose part of the page is empty till it is opened. */
-function emptyTab() {
-  const isEmpty = (tab) => byId(tab, tab.getAttribute("aria-controls") || "-").some((panel) => !panel.childElementCount && !clean(panel.textContent));
-  return [...walk(document)].find((el) => roleOf(el) === "tab" && el.getAttribute("aria-selected") === "false" && visible(el) && isEmpty(el)) || null;
+/* Whether a box behind a tab has fields shown beside it, and so is about something else: another document. What keeps or
+   sends something is not looked for there, unless one form goes over several tabs. */
+const KEEPING = new Set([...WORDS.keepers, ...WORDS.senders].map(low));
+const isKeeping = (steps) => steps.some((step) => KEEPING.has(low(step.name || step.value || "").split(" ")[0]));
+function isOfOther(box, form) {
+  const beside = [...box.parentElement.children].filter((part) => part !== box && visible(part));
+  const written = beside.flatMap((part) => [...walk(part)].filter((field) => isEditable(field) && visible(field)));
+  return written.length > 0 && !written.some((field) => form && field.form === form);
+}
+
+/* A tab whose part of the page is empty till it is opened; what keeps something is looked for in one of its own. */
+function emptyTab(isKeeper) {
+  const panelOf = (tab) => byId(tab, tab.getAttribute("aria-controls") || "-").find((panel) => !panel.childElementCount && !clean(panel.textContent));
+  const isMeant = (tab) => { const panel = panelOf(tab); return panel && !(isKeeper && isOfOther(panel, null)); };
+  return [...walk(document)].find((el) => roleOf(el) === "tab" && el.getAttribute("aria-selected") === "false" && visible(el) && isMeant(el)) || null;
 }
 
 /* Whether an element is open, by what the page says of it, of what it is part of or of the only such part of it; null if nothing does. */

@@ -23,7 +23,7 @@ class Form(NamedTuple):
 
     `red` fields have a border of that color, `hints` are what stands by a field and in it, `blanks` are the empty ones,
     `texts` those that are written into: all of them if it is not known. `worked_on` are editors, which keep their text,
-    `outputs` fields in which only the page writes.
+    `outputs` fields in which only the page writes, `proofs` are those that ask who one is by a code or the like.
     """
 
     fields: Mapping[str, str]
@@ -37,6 +37,7 @@ class Form(NamedTuple):
     texts: tuple[str, ...] | None = None
     outputs: tuple[str, ...] = ()
     worked_on: tuple[str, ...] = ()
+    proofs: int = 0
 
     @property
     def is_login(self) -> bool:
@@ -73,7 +74,7 @@ class PageLook(NamedTuple):
     (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
     anything has since the press, `came` what has come since then, even if it is gone again, `is_flipped` whether what
     was pressed was marked in between and is not any more, `is_pointing` whether the cursor was put into a field of its
-    form. Of a document that was there before us this `is_known` only
+    form. `rows` are entries with all that belongs to them. Of a document that was there before us this `is_known` only
     in part.
     """
 
@@ -100,6 +101,7 @@ class PageLook(NamedTuple):
     buttons: tuple[str, ...] = ()
     is_flipped: bool = False
     is_pointing: bool = False
+    rows: tuple[str, ...] = ()
 
 
 def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
@@ -131,6 +133,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         came=tuple(text for each in seen for text in each["came"]),
         is_flipped=any(each["isFlipped"] for each in seen),
         is_pointing=any(each["isPointing"] for each in seen),
+        rows=tuple(row for each in seen for row in each["rows"]),
     )
 
 
@@ -152,4 +155,5 @@ def _form(told: Mapping[str, Any]) -> Form:
         texts=tuple(told["texts"]),
         outputs=tuple(told["outputs"]),
         worked_on=tuple(told["workedOn"]),
+        proofs=told["proofs"],
     )

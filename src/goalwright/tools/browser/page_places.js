@@ -189,7 +189,9 @@ const plainRole = WAYS.role;
 WAYS.role = orClosing(orOfPart(orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
   const met = own ? own(found, scope, request.name, (request.rest || [])[0], request.purpose) : found;
-  if (met.length || request.name === null) return met;
+  if (met.length) return met;
+  /* A "date field" may be any field that is called so. */
+  if (request.name === null) return request.role in WORDS.by_type ? WAYS.field(scope, { ...request, value: WORDS.by_type[request.role] }) : met;
   const painted = colored(plainRole(scope, { ...request, name: null }), request.name);
   return painted.length ? painted : calledSo(scope, `${request.name} ${request.role}`);
 }, "name"), "name"));

@@ -92,6 +92,7 @@ function likelihoods(elements, purpose) {
   const isTick = (el) => ["checkbox", "radio", "switch"].includes(roleOf(el)), isHeld = (el) => el.readOnly === true || el.disabled === true;
   const isOfRow = (el) => elements.some((other) => !isTick(other) && el.closest(ROW) && el.closest(ROW) === other.closest(ROW));
   return [
+    ["written", (el) => purpose !== "click" || !isEditable(el)],
     ["held", (el) => !(purpose === "type" || purpose === "select") || !isHeld(el)],
     ["ticked", (el) => purpose !== "select" || !isTick(el) || elements.every(isTick)],
     ["current", (el) => purpose !== "click" || !isCurrent(el)],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.tools.browser.frames import Steps, request
 from goalwright.tools.browser.in_page import hold_in, look_in
+from goalwright.tools.browser.outcomes import watch_again
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
@@ -24,7 +25,15 @@ async def reveal(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list
     """Show the first of what the steps mean, if all of that is hidden; whether something was clicked for that.
 
     What only shows where the pointer is gets pointed at. Nothing that was tried is tried again: what opens may close.
+    What was clicked on the way is not what the page is judged by.
     """
+    is_shown = await _shown(page, steps, purpose, tried)
+    if is_shown and purpose == "click":
+        await watch_again(page)
+    return is_shown
+
+
+async def _shown(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list[ElementHandle]]) -> bool:
     from playwright.async_api import Error
 
     if purpose not in _OPENS_FOR or not any(step.name or step.value for step in steps if step.way != "css"):

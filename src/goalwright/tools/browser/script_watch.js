@@ -138,6 +138,12 @@
     return told;
   };
 
+  /* Whether a field takes a further proof of who one is, by a word of its names or its label. */
+  const isProof = (el) => isWritten(el) && [el.name, el.id, el.autocomplete, labelOf(el)].some((name) => (name || '').replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[^a-z0-9]+/).some((word) => signs.proof_names.includes(word)));
+
+  /* Entries of the page with the texts of their parts. */
+  const rows = (all) => all.filter((el) => el.matches(signs.rows) && isSeen(el)).slice(0, 300).map((el) => cut([...el.childNodes].map((part) => part.textContent).join(' '), 200));
+
   /* Fields that belong together: those of a form or a dialog, else those of the page. */
   const homeOf = (el) => el.form || near(el, signs.homes) || document.body;
   const isWrong = (el) => el.matches(signs.invalid) || Boolean(near(el, signs.wrong) && near(el, signs.wrong).querySelectorAll(signs.fields).length < 3);
@@ -154,6 +160,7 @@
     blanks: fields.filter((el) => isText(el) && !el.value).length,
     texts: fields.filter((el) => isWritten(el)).map((el) => el.name || el.id || labelOf(el)),
     outputs: fields.filter((el) => (el.readOnly || el.disabled) && 'value' in el && el.tagName !== 'SELECT').map((el) => el.name || el.id || labelOf(el)),
+    proofs: fields.filter(isProof).length,
     workedOn: fields.filter((el) => el.isContentEditable).map((el) => el.name || el.id || labelOf(el)),
   });
   const forms = (all) => {
@@ -178,7 +185,7 @@
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', hint: control && control.isConnected && control.disabled ? cut(control.title) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, buttons: all.filter((el) => el.matches(signs.buttons) && isSeen(el)).slice(0, 300).map(nameOf), came: [...came].slice(0, 50), isFlipped: Boolean(control && flipped && flagsOf(control) === flagsFirst), isPointing: isPointing(), ...pending.left(since),
+      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, buttons: all.filter((el) => el.matches(signs.buttons) && isSeen(el)).slice(0, 300).map(nameOf), came: [...came].slice(0, 50), isFlipped: Boolean(control && flipped && flagsOf(control) === flagsFirst), isPointing: isPointing(), rows: isData ? [] : rows(all), ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };

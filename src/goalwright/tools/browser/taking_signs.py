@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from goalwright.tools.browser.answer_data import data_message, is_data_of_success
-from goalwright.tools.browser.answer_words import is_held, is_receipt, signs, told
-from goalwright.tools.browser.deed_names import is_checking, is_editing, is_making
+from goalwright.tools.browser.answer_words import is_held, is_leaving, is_receipt, signs, told
+from goalwright.tools.browser.deed_names import is_advancing, is_checking, is_editing, is_entering, is_making
 from goalwright.tools.browser.denying_signs import DENYING, is_upset
 from goalwright.tools.browser.page_change import SHORTEST, PageChange, counts_of, is_akin_to_typed, is_unwritten
 from goalwright.tools.browser.page_looks import Note
@@ -168,18 +168,6 @@ def _is_part_of_new(change: PageChange, old: Note) -> bool:
     return any(set(words_of(old.text)) <= set(words_of(note.text)) for note in came)
 
 
-def _is_entered(change: PageChange) -> bool:
-    """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
-    if change.is_other_page:
-        return False
-    is_typed = not is_unwritten(change)
-    listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
-    entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
-    old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
-    fresh = (note for note in entries if not any(words <= set(words_of(note.text)) for words in old))
-    return any(told(note.bare) != "no" and not is_held(note.bare) for note in fresh)
-
-
 def _is_named(change: PageChange) -> bool:
     """Whether a new text names what the page had before, as "Milk" beside a list with it."""
     beside = (note for note in change.notes if note.place != "form")
@@ -202,16 +190,25 @@ def _is_said(change: PageChange, note: Note) -> bool:
     return any(note.text in sentence for sentence in change.said)
 
 
-def _is_retitled(change: PageChange) -> bool:
-    return not change.is_other_page and change.seen.after.title != change.seen.before.title
-
-
 def _is_another_view(change: PageChange) -> bool:
     """Whether the page is another, by a link or by a heading of few words, and says nothing else."""
     if change.is_other_page and not change.typed and not change.seen.is_written:
         return True
     headings = (note for note in change.notes if note.place == "heading" and note.mark not in signs()["telling"])
     return not change.is_answer_page and any(not is_sentence(change.seen, note) for note in headings)
+
+
+def _is_new_form(change: PageChange) -> bool:
+    """Whether the next step is there, and not the same once more: with what was typed, or what was pressed."""
+    held = {value for form in change.seen.after.forms for value in form.fields.values()}
+    is_same = change.seen.control in change.seen.after.buttons or not held.isdisjoint(change.typed.values())
+    return has_new_form(change.seen) and not (change.is_answer_page and is_same and not is_advancing(change.deed))
+
+
+def _is_logged_out(change: PageChange) -> bool:
+    """Whether what leaves a site led to a page that offers to log in, as the one before did not."""
+    offers = (*change.seen.after.buttons, *(note.text for note in change.notes if note.place == "name"))
+    return is_leaving(change.deed) and change.is_other_page and any(map(is_entering, offers))
 
 
 def _is_kept_as_shown(change: PageChange) -> bool:
@@ -225,6 +222,7 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "listed": _is_listed,
     "echoed": _is_echoed,
     "logged_in": lambda change: change.seen.is_logged_in,
+    "logged_out": _is_logged_out,
     "led_on": _is_led_on,
     "form_gone": _is_form_gone,
     "answered_by_page": lambda change: change.is_answer_page and change.seen.form_now is None,
@@ -237,12 +235,10 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "fewer": _is_fewer,
     "numbered": _is_numbered,
     "replaced": _is_replaced,
-    "entered": _is_entered,
     "named": _is_named,
     "shown": _is_shown,
-    "retitled": _is_retitled,
     "another_view": _is_another_view,
-    "new_form": lambda change: has_new_form(change.seen),
+    "new_form": _is_new_form,
     "kept_as_shown": _is_kept_as_shown,
     "resulted": lambda change: bool(change.seen.results),
     **DENYING,
