@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from goalwright.contracts.references import IsThere
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.asides import Asides, is_fused
 from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
@@ -36,7 +37,7 @@ from goalwright.interpret.grammar.listed_params import (
     paired,
     picked_names,
 )
-from goalwright.interpret.grammar.narrowed_sets import THEM
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, THEM, takes_several
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
@@ -57,13 +58,15 @@ _RECALLED = ("thing", "file")
 _ABOUT = ("path", "things")
 
 
-def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
+def drafted(
+    pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None, is_there: IsThere
+) -> list[Draft]:
     """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere.
 
     What nothing in the sentence can be meant by is looked for among what is `recalled`.
     """
     drafts: list[Draft] = []
-    reach = Reach(tokens, partial(_named_or_recalled, recalled))
+    reach = Reach(tokens, partial(_named_or_recalled, recalled), is_there)
     asides = Asides()
     for piece in pieces:
         reading = piece.reading
@@ -154,6 +157,7 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
     if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
         path = goal  # what is copied is there; what must not be there yet is its copy
     known = {"goal": goal if "to" in draft.params else path, "those": set_in(draft)}
+    known["text"] = draft.text("content") or draft.text("text")
     listed = next((value.values for value in given.values() if isinstance(value, Listed)), ())
 
     def meant(pronoun: Pronoun) -> Any:
@@ -239,6 +243,10 @@ def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft])
         named["copy"] = all_made("copy", earlier)
     meant = {name: picked_names(value, named.get(value.points_at, ())) for name, value in pointing.items()}
     lists = {name: Listed(tuple(names)) if len(names) > 1 else names[0] for name, names in meant.items() if names}
+    if isinstance(lists.get("path"), Listed) and "to" in rule.shape.derive and takes_several(rule):
+        if not pointing["path"].pick.each:  # "zip both" makes one of them, "zip each of them" does not
+            lists[SEVERAL] = lists.pop("path")
+            params = {name: value for name, value in params.items() if name != "path"}
     return {**params, **lists}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reading
-from goalwright.interpret.grammar.slot_kinds import LISTED
+from goalwright.interpret.grammar.slot_kinds import LISTED, Kinds
 from goalwright.interpret.grammar.spoken import parts_of
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
@@ -15,16 +15,27 @@ from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 ELIDED_COST, SAME_FORM_COST = 4, 1
 
 
-def in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters of an elided clause; a set that is said to be nowhere lies where the one before it does."""
-    found = dict(params)
-    for name, value in params.items():
-        known = before.get(name)
-        own, other = (each.get("select") if isinstance(each, dict) else None for each in (value, known))
+def in_the_same_place(kinds: Kinds, reading: Reading, previous: Reading) -> Mapping[str, Any]:
+    """The parameters of an elided clause; what is said to be nowhere lies, and what only gets a name goes, where the
+    thing before it does."""
+    found, before = dict(reading.params), previous.params
+    for name, value in reading.params.items():
+        own, other = (each.get("select") if isinstance(each, dict) else None for each in (value, before.get(name)))
         if isinstance(own, Mapping) and isinstance(other, Mapping):
             place = {"in": other["in"]} if "in" in other else {}
             found[name] = {"select": {**place, **own}}
+    goal, name = before.get("to"), found.get("to")
+    if isinstance(goal, str) and isinstance(name, str) and _only_names(kinds, reading, previous, goal):
+        found["to"] = f"{goal.rpartition('/')[0]}/{name}"
     return found
+
+
+def _only_names(kinds: Kinds, reading: Reading, previous: Reading, goal: str) -> bool:
+    """Whether a thing gets a name in the folder that the one before it got its own in: to docs as a and b as c."""
+    names = [kinds.tokens[slot.end - 1].value for slot in previous.filled if slot.name == "to"]
+    marks = [kinds.word(slot.start - 1) for slot in reading.filled if slot.name == "to"]
+    is_called = not kinds.language.words["naming_there"].isdisjoint(marks)
+    return is_called and any(goal.endswith(f"/{name}") for name in names)
 
 
 def elision_cost(reading: Reading) -> int:

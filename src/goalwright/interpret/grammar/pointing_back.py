@@ -53,6 +53,8 @@ class Pointing(NamedTuple):
             points_at, pronoun = "folder", Pronoun("folder")
         elif points_at == "thing" and self._is_each_before:
             points_at, pronoun = "found", Pronoun("found")
+        if points_at not in RESOLVE:  # what only a condition's own command could tell
+            raise PointsNowhere(draft.piece)
         try:
             RESOLVE[points_at](draft, name, pronoun, self.earlier)
         except PointsNowhere:

@@ -257,7 +257,7 @@ class Segmenter:
                 continue  # what is said again is not said twice: "create a folder", and "a folder b"
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
-                replace(reading, prefix=previous.prefix, params=in_the_same_place(reading.params, previous.params))
+                replace(reading, prefix=previous.prefix, params=in_the_same_place(kinds, reading, previous))
                 for reading in found
                 if (may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)

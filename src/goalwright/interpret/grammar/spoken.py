@@ -34,13 +34,15 @@ def by_name(*kinds: Callable[Given, Found]) -> dict[str, Callable[Given, Found]]
 class Pick(NamedTuple):
     """Some of several things: so `many` of them from the `start`-th on, which counts from the end if it is negative.
 
-    Without a number it is all of them. `order` sorts them first; `exactly` says that there are no more than these.
+    Without a number it is all of them, or `each` by itself. `order` sorts them first; `exactly` says that there are no
+    more than these.
     """
 
     start: int = 1
     many: int | None = None
     order: str = ""
     exactly: bool = False
+    each: bool = False
 
 
 class Pronoun(NamedTuple):
