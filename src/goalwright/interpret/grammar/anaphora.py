@@ -243,10 +243,10 @@ def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft])
         named["copy"] = all_made("copy", earlier)
     meant = {name: picked_names(value, named.get(value.points_at, ())) for name, value in pointing.items()}
     lists = {name: Listed(tuple(names)) if len(names) > 1 else names[0] for name, names in meant.items() if names}
-    if isinstance(lists.get("path"), Listed) and "to" in rule.shape.derive and takes_several(rule):
-        if not pointing["path"].pick.each:  # "zip both" makes one of them, "zip each of them" does not
-            lists[SEVERAL] = lists.pop("path")
-            params = {name: value for name, value in params.items() if name != "path"}
+    is_one = isinstance(lists.get("path"), Listed) and "to" in rule.shape.derive and takes_several(rule)
+    if is_one and not pointing["path"].pick.each:  # "zip both" makes one of them, "zip each of them" does not
+        lists[SEVERAL] = lists.pop("path")
+        params = {name: value for name, value in params.items() if name != "path"}
     return {**params, **lists}
 
 

@@ -83,8 +83,7 @@ class Reach:
         self.each = reading.each or self.each
         self.front = reading.front or self.front
         is_told = self._take_question(piece, reading, earlier)
-        if reading.when is not None:
-            self._refuse_elsewhere(piece, reading, reading.when, earlier)
+        self._refuse_elsewhere(piece, reading, earlier)
         if reading.when is not None and self.each is not None and reading.when.points_back:
             self._narrow_each(piece, reading.when)
             return self._holding
@@ -97,10 +96,10 @@ class Reach:
             self._holding = self._holding.negated()
         elif reading.when is not None and reading.when.is_behind:
             return self._said_behind(piece, reading, reading.when, earlier)
-        elif reading.when is not None and (asked := self._looked_for(reading.when, earlier)) is not None:
-            self._holding = asked
         elif reading.when is not None:
-            self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
+            self._holding = self._looked_for(reading.when, earlier) or reading.when.with_paths(
+                lambda pronoun: self._meant(pronoun, earlier, piece)
+            )
         self._until = self._end(piece)
         return self._holding
 
@@ -110,9 +109,11 @@ class Reach:
         if not said.isdisjoint(load_language().words["otherwise"]):
             self._unclear_until = self._end(piece)
 
-    def _refuse_elsewhere(self, piece: Piece, reading: Reading, when: IfClause, earlier: Sequence[Draft]) -> None:
+    def _refuse_elsewhere(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> None:
         """Raises PointsNowhere for a name that nothing here bears, and that may lie beside what else was named."""
-        said = [value for each in (reading, *earlier) for value in each.params.values() if isinstance(value, str)]
+        when = reading.when or IfClause((), is_behind=True)
+        params = [reading.params, *(before.params for before in earlier)]
+        said = [value for each in params for value in each.values() if isinstance(value, str)]
         paths = [*said, *(str(named.get("path")) for named in when.named)]
         beside = [parent(path) for path in paths if "/" in path and is_file_name(path)]
         for clause in when.clauses if beside else ():
@@ -143,7 +144,7 @@ class Reach:
             return False
         asked = question_of(earlier[-1].params) if earlier else None
         if asked is not None:
-            self._holding = asked
+            self._holding, self.undone = asked, range(0)  # what asks is done in any case
         elif SO in reading.orders:
             raise PointsNowhere(piece, _WITHOUT_QUESTION)
         return asked is not None

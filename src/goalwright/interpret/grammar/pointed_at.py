@@ -47,7 +47,7 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             draft.params[name], draft.is_folder = goal, True
             return
         thing = _meant(draft, before, wanted)
-        if thing is None:
+        if thing is None or _is_gone(draft, before):
             continue
         if draft.rule.name == "file.delete" and _tells_of_another(before):
             raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
@@ -64,9 +64,19 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     _take_parent(draft, name, earlier)
 
 
+def _is_gone(draft: Draft, before: Draft) -> bool:
+    """Whether a goal deletes what another one would work on; what comes before it in time is said with "before"."""
+    reading = before.piece.reading
+    is_later = draft.piece.order == "after" or (reading is not None and "before_next" in reading.orders)
+    is_later = is_later or (draft.piece.reading is not None and "ahead" in draft.piece.reading.orders)
+    is_deleted = before.rule.name == "file.delete" and not before.is_spoken_of
+    return is_deleted and bool(draft.shape.writes) and not is_later
+
+
 def _goes_on(draft: Draft, before: Draft, name: str) -> bool:
     """Whether "it" was said of the original in the clause before, too: "if a exists, zip it into b and delete it"."""
-    said = [piece.reading.params.get(name) if piece.reading is not None else None for piece in (draft.piece, before.piece)]
+    readings = [each.piece.reading for each in (draft, before)]
+    said = [reading.params.get(name) for reading in readings if reading is not None]
     return all(isinstance(each, Pronoun) and each.points_at == "thing" for each in said)
 
 
@@ -135,6 +145,8 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     said = before.piece.reading.prefix if before.piece.reading is not None else ()
     copies = load_language().nouns["copies"]
     if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said[1:]):
+        is_named = not (to.endswith(SLASHES) or is_file_name(copy))  # a folder's copy, by a name of its own
+        copy = to if is_named else copy
         return NamedThing(copy, None, None, original.is_folder)  # a copy of it was asked for
     if draft.rule.verb in ("move", "rename"):
         named = isinstance(original.path, str)

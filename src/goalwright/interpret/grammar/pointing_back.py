@@ -18,6 +18,8 @@ from goalwright.interpret.grammar.tokens import Token
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 
+_LEAVING_LINES = frozenset({"keep_lines", "unique_lines", "delete_lines"})
+"""Verbs that leave some lines of a file."""
 _COUNTED = {"line": "lines", "word": "words"}
 """The attributes of a file that say how many of such pieces it has."""
 
@@ -31,7 +33,7 @@ def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
     chosen = set_in(draft)
     if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
         return {"kind": "file", "in": folder}
-    if draft.rule.verb == "keep_lines" and isinstance(file := draft.params.get("path"), str):
+    if draft.rule.verb in _LEAVING_LINES and isinstance(file := draft.params.get("path"), str):
         return {"kind": "line", "in": f"{draft.inside.rstrip('/')}/{file}" if draft.inside else file}
     return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
 
