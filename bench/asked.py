@@ -205,6 +205,8 @@ def _is_new(pattern: str, expected: Tree, left: Tree, before: Tree, *, is_loose:
 def _lacks_members(content: bytes | None, inside: str) -> str:
     with tempfile.TemporaryFile() as file:
         file.write(content or b"")
+        if not zipfile.is_zipfile(file):
+            return "is no archive"
         with zipfile.ZipFile(file) as archive:
             names = {Path(name).name for name in archive.namelist() if not name.endswith("/")}
     return "" if names == set(inside.split(",")) else f"holds {sorted(names)}"

@@ -364,9 +364,11 @@ def _seen_before(draft: Draft, before: Draft, said: str) -> Any:
         return before.params["value"]
     if before.rule.domain == "system" and said in load_language().words["number_contents"]:
         raise PointsNowhere(draft.piece)
-    if (gone := _taken_out(draft, before)) is not None:
+    is_result = said in load_language().words["results"] and bool(before.shape.writes)
+    if not is_result and (gone := _taken_out(draft, before)) is not None:
         return gone
-    thing = left_by(before) if draft.rule.name == "file.append" and before.rule.verb != "read" else None
+    is_text = is_result or (draft.rule.name == "file.append" and before.rule.verb != "read")
+    thing = left_by(before) if is_text else None
     if thing is not None and isinstance(thing.path, str) and is_file_name(thing.path):
         draft.about = f"{thing.inside.rstrip('/')}/{thing.path}" if thing.inside else thing.path
         lines = {"lines": part} if (part := before.text("lines")) is not None else {}

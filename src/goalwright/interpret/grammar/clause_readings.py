@@ -329,6 +329,7 @@ class Reader:
         if (
             params is None
             or isinstance(values.get("inside"), Listed)
+            or self._lies_in_a_file(values.get("inside"))
             or carries_refused(self.kinds.hits, slots, start, end)
             or self._plays_a_file(entry.rule, slots)
         ):
@@ -361,6 +362,11 @@ class Reader:
         endings = self.kinds.language.endings["files"]
         said = [token for token in self.kinds.tokens[max(0, slot.start) : slot.end] if token.mark == DOTTED]
         return any(token.word.rpartition(".")[2] in endings for token in said)
+
+    def _lies_in_a_file(self, place: Any) -> bool:
+        """Whether something would lie in what is no folder: note it in a.txt."""
+        ending = place.rpartition(".")[2].casefold() if isinstance(place, str) and "." in place.strip("./") else ""
+        return ending in self.kinds.language.endings["files"]
 
     def _plays_a_file(self, rule: Rule, slots: Slots) -> bool:
         """Whether a title would have a file's name in it: shuffle the lines of a.txt."""

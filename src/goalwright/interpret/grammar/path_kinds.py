@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, TEMPLATE_
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
 
 MAX_TITLE, LIKE_A_FILE = 5, 8
+
 DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
 _ENDING = r"\.\w+"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
@@ -279,7 +280,7 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     if spoken.tokens[start].mark == WORD and is_counted and not is_folder:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
-    return not is_folder and (is_how or is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
+    return not is_folder and (is_how or is_program or (is_other and spoken.word(start - 1) in words["articles"]))
 
 
 def _tells_which(spoken: Spoken, start: int) -> bool:
@@ -296,8 +297,7 @@ def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
     """A folder that was called one and that something goes into; the slash says so where there is none yet."""
     for end, value, cost in folder(spoken, start):
         is_plain = isinstance(value, str) and spoken.words.folder(value) is None and value not in _WIDE
-        if value not in spoken.language.words["relative"] or spoken.is_there(value):  # no name: the top folder
-            yield end, _with_slash(value) if is_plain else value, cost
+        yield end, _with_slash(value) if is_plain else value, cost
 
 
 def titled_folder(spoken: Spoken, start: int) -> Iterator[End]:

@@ -190,7 +190,9 @@ class Segmenter:
             "kept": bool(before),
             "original": not _KEEPING.isdisjoint(before) and _TAKING.isdisjoint(before),
         }
-        return any(fits.get(says, not order) for says in self.reader.framing.asides(start, end))
+        said = set(self.reader.framing.asides(start, end))
+        said = said & {"original"} or said  # which is not just any thing that is kept
+        return any(fits.get(says, not order) for says in said)
 
     def _is_parallel(self, parse: Parse, start: int) -> bool:
         """Whether words begin like a value of the clause before, and so are another: "Volume 44 and Volume 45"."""
