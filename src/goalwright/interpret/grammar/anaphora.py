@@ -51,6 +51,7 @@ _WILD = frozenset("*?")
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
+_CHANGED_THERE = "what was changed is in its own file: copy that file first, and change the copy"
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
@@ -364,11 +365,11 @@ def _seen_before(draft: Draft, before: Draft, said: str) -> Any:
         return before.params["value"]
     if before.rule.domain == "system" and said in load_language().words["number_contents"]:
         raise PointsNowhere(draft.piece)
-    is_result = said in load_language().words["results"] and bool(before.shape.writes)
-    if not is_result and (gone := _taken_out(draft, before)) is not None:
+    if said in load_language().words["results"] and before.shape.writes:
+        raise PointsNowhere(draft.piece, _CHANGED_THERE)
+    if (gone := _taken_out(draft, before)) is not None:
         return gone
-    is_text = is_result or (draft.rule.name == "file.append" and before.rule.verb != "read")
-    thing = left_by(before) if is_text else None
+    thing = left_by(before) if draft.rule.name == "file.append" and before.rule.verb != "read" else None
     if thing is not None and isinstance(thing.path, str) and is_file_name(thing.path):
         draft.about = f"{thing.inside.rstrip('/')}/{thing.path}" if thing.inside else thing.path
         lines = {"lines": part} if (part := before.text("lines")) is not None else {}
