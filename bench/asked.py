@@ -83,7 +83,7 @@ def asks_of(file: Path) -> Iterator[Ask]:
 
 def judged(ask: Ask) -> tuple[str, str]:
     """A verdict ("right", "refused" or "wrong"), and why it is not right with the last lines that were printed."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         root = Path(folder, "home", "w")
         _lay_out(root)
         before, code, answer, told = _tree(root), 0, "", ""

@@ -304,7 +304,8 @@ class Reader:
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
         word = self.words.words[start]
-        if word.endswith("ing") and not self.kinds.text[: self.kinds.tokens[start].start].strip():
+        is_first = not self.kinds.text[: self.kinds.tokens[start].start].strip()
+        if (word.endswith("ing") and is_first) or self.kinds.is_there(word):  # what is called so is no verb: logs
             return ""
         return plain_verb(word, self.grammar.vocabulary, is_done=self._is_done_before(start)) or ""
 
