@@ -151,7 +151,7 @@ class Pointing(NamedTuple):
             known = [each for each in known if each[0].rule is draft.rule] or known
         if known:
             draft.search = known[-1][0]
-            if own["kind"] == THEM:
+            if own["kind"] == THEM or (own["kind"] == SAME and "in" not in own):
                 refuse_either(draft, draft.search)
             is_rest = own["kind"] == REST and own.get("in") in (None, known[-1][1].get("in"))
             if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest
