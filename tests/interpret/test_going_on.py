@@ -309,6 +309,15 @@ READ: list[tuple[str, list[tuple[Any, ...]]]] = [
         ],
     ),
     ("note done in log.txt", [("file.append", {"content": "done", "path": "log.txt"})]),
+    (
+        "before deleting a.txt, copy it to docs",
+        [("file.copy", {"path": "a.txt", "to": "docs"}), ("file.delete", {"path": "a.txt"})],
+    ),
+    (
+        "turn the first line of a.txt into upper case",
+        [("file.restyle_lines", {"lines": "first 1", "path": "a.txt", "style": "upper"})],
+    ),
+    ("create x.txt with red and blue on separate lines", [("file.write", {"path": "x.txt", "content": "red\nblue\n"})]),
 ]
 """What is said, and the verbs, parameters and conditions of its goals."""
 REFUSED = [
@@ -321,6 +330,9 @@ REFUSED = [
     ("sort a.txt and leave the original alone", "not understood"),
     ("write hello to x.txt in that order", "not understood"),
     ("move a.txt to the top folder", "not understood"),
+    ("make a.txt read only", "not understood"),
+    ("create a folder per month", "not understood"),
+    ("sort names.txt and write the longest one to x.txt", "not understood"),
 ]
 """What is said, and a part of the reason why it is refused."""
 
