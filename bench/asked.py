@@ -83,7 +83,7 @@ def asks_of(file: Path) -> Iterator[Ask]:
 
 def judged(ask: Ask) -> tuple[str, str]:
     """A verdict ("right", "refused" or "wrong"), and why it is not right with the last lines that were printed."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         root = Path(folder, "home", "w")
         _lay_out(root)
         before, code, answer, told = _tree(root), 0, "", ""
@@ -205,6 +205,8 @@ def _is_new(pattern: str, expected: Tree, left: Tree, before: Tree, *, is_loose:
 def _lacks_members(content: bytes | None, inside: str) -> str:
     with tempfile.TemporaryFile() as file:
         file.write(content or b"")
+        if not zipfile.is_zipfile(file):
+            return "is no archive"
         with zipfile.ZipFile(file) as archive:
             names = {Path(name).name for name in archive.namelist() if not name.endswith("/")}
     return "" if names == set(inside.split(",")) else f"holds {sorted(names)}"

@@ -290,7 +290,10 @@ class _Asked:
 
     def _is_condition(self, cut: _Cut) -> bool:
         """Whether what happens may as well be a condition for now, of which more is known: if a.txt exists."""
-        return cut.kind == EVENT and bool(self.phrases.kinds("if_ever", *cut.trigger))
+        return self._may_be_now(cut.kind, *cut.trigger)
+
+    def _may_be_now(self, kind: str, start: int, end: int) -> bool:
+        return kind == EVENT and bool(self.phrases.kinds("if_ever", start, end))
 
     def _refuse_cut(self, cut: _Cut) -> None:
         if not cut.rest:
@@ -341,7 +344,9 @@ class _Asked:
     def _has_inner_trigger(self, start: int = 0) -> bool:
         """Whether a trigger stands before a later command of the sentence."""
         places = [gap.end for gap in self.phrases.gaps if gap.start > start and gap.end < self.end]
-        return any(trigger.end < self.end for place in places for trigger in self.phrases.at(place, self.end))
+        triggers = (trigger for place in places for trigger in self.phrases.at(place, self.end))
+        later = (trigger for trigger in triggers if trigger.end < self.end)
+        return not all(self._may_be_now(each.kind, each.start, each.end) for each in later)
 
     def _refusal(self, cut: _Cut | None, problem: str) -> NotUnderstood:
         start, end = cut.trigger if cut is not None else (0, self.end)

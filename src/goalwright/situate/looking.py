@@ -201,7 +201,7 @@ class Looker:
 def _places(selection: Selection) -> list[str]:
     """The folders of things that were told by their paths alone."""
     told = [clause for clause in selection.where if (clause.attribute, clause.comparison) == ("path", "is")]
-    return [parent(str(path)) or "." for clause in told[:1] for path in clause.operands]
+    return list(dict.fromkeys(parent(str(path)) or "." for clause in told[:1] for path in clause.operands))
 
 
 def _texts_of(thing: Thing) -> list[str]:

@@ -37,11 +37,14 @@ class Settled:
 
 
 def needs_settling(goal: Goal, rules: RuleBook) -> bool:
-    """Whether a goal has expressions, or leaves a name to be made that has the day in it."""
+    """Whether a goal has expressions, or leaves a name to be made: with the day in it, or for one made of several."""
     if has_expressions(goal):
         return True
     rule = rules.get((goal.domain, goal.verb))
-    return rule is not None and any(param.dated for _, param in path_params(rule))
+    if rule is None:
+        return False
+    is_unnamed = "things" in goal.params and "to" not in goal.params and "to" in rule.shape.derive
+    return is_unnamed or any(param.dated for _, param in path_params(rule))
 
 
 def wild_paths(goal: Goal, rules: RuleBook) -> tuple[str, ...]:

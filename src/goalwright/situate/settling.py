@@ -280,7 +280,7 @@ class _Settling:
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None or "to" in part.params or not isinstance(things, tuple | list) or "to" not in rule.shape.derive:
             return part
-        folders = {parent(path) for path in things}
+        folders = {parent(self._here.absolute(path)) for path in things}
         if len(folders) != 1:
             raise NotPlannable("blocked", "the things lie in several folders: say what the archive is to be called")
         stem = join(self._here.cwd, name(folders.pop()) or "files")

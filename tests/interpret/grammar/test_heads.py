@@ -6,6 +6,7 @@ import pytest
 
 from goalwright.interpret.grammar.grammar import grammar_of
 from goalwright.interpret.grammar.heads import Head, HeadIndex, first_words_of, words_of, written_out
+from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.noun_phrases import Features, filled_in
 from goalwright.interpret.grammar.slot_kinds import KINDS
 from goalwright.interpret.interpreter import GoalInterpreter
@@ -111,3 +112,8 @@ def test_every_way_of_every_head_is_found_by_its_first_word() -> None:
     written = [(id(head), said.partition("_")) for head in HEADS for way in head.written for said in written_out(way)]
     assert listed == {(head, *before.split(), "_", *behind.split()) for head, (before, _, behind) in written}
     assert index.at("no such word") == ()
+
+
+def test_a_way_is_found_by_a_verb_in_another_form_before_any_other_sentence() -> None:
+    words = Words(["deleting", "notes.txt"], lambda *_: [], 1_000)
+    assert HeadIndex(HEADS).opening("delete", words, 0)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from goalwright.contracts.references import IsThere
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.asides import Asides, is_fused
 from goalwright.interpret.grammar.clause_readings import PAIRED, Reading
@@ -36,7 +37,7 @@ from goalwright.interpret.grammar.listed_params import (
     paired,
     picked_names,
 )
-from goalwright.interpret.grammar.narrowed_sets import THEM
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, THEM, takes_several
 from goalwright.interpret.grammar.pointing_back import Pointing
 from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import Piece
@@ -50,6 +51,7 @@ _WILD = frozenset("*?")
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
+_CHANGED_THERE = "what was changed is in its own file: copy that file first, and change the copy"
 _WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
@@ -57,13 +59,15 @@ _RECALLED = ("thing", "file")
 _ABOUT = ("path", "things")
 
 
-def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
+def drafted(
+    pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None, is_there: IsThere
+) -> list[Draft]:
     """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere.
 
     What nothing in the sentence can be meant by is looked for among what is `recalled`.
     """
     drafts: list[Draft] = []
-    reach = Reach(tokens, partial(_named_or_recalled, recalled))
+    reach = Reach(tokens, partial(_named_or_recalled, recalled), is_there)
     asides = Asides()
     for piece in pieces:
         reading = piece.reading
@@ -154,6 +158,7 @@ def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) 
     if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
         path = goal  # what is copied is there; what must not be there yet is its copy
     known = {"goal": goal if "to" in draft.params else path, "those": set_in(draft)}
+    known["text"] = draft.text("content") or draft.text("text")
     listed = next((value.values for value in given.values() if isinstance(value, Listed)), ())
 
     def meant(pronoun: Pronoun) -> Any:
@@ -239,6 +244,10 @@ def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft])
         named["copy"] = all_made("copy", earlier)
     meant = {name: picked_names(value, named.get(value.points_at, ())) for name, value in pointing.items()}
     lists = {name: Listed(tuple(names)) if len(names) > 1 else names[0] for name, names in meant.items() if names}
+    is_one = isinstance(lists.get("path"), Listed) and "to" in rule.shape.derive and takes_several(rule)
+    if is_one and not pointing["path"].pick.each:  # "zip both" makes one of them, "zip each of them" does not
+        lists[SEVERAL] = lists.pop("path")
+        params = {name: value for name, value in params.items() if name != "path"}
     return {**params, **lists}
 
 
@@ -356,6 +365,8 @@ def _seen_before(draft: Draft, before: Draft, said: str) -> Any:
         return before.params["value"]
     if before.rule.domain == "system" and said in load_language().words["number_contents"]:
         raise PointsNowhere(draft.piece)
+    if said in load_language().words["results"] and before.shape.writes:
+        raise PointsNowhere(draft.piece, _CHANGED_THERE)
     if (gone := _taken_out(draft, before)) is not None:
         return gone
     thing = left_by(before) if draft.rule.name == "file.append" and before.rule.verb != "read" else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
+from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import placed_clause
-from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in, spread, without
+from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, SELECTING, filled_in, spread, without
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
+from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import Rule
 from goalwright.rules.vocabulary import Vocabulary
 
@@ -20,6 +22,9 @@ _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
 
+_LEFT_OUT, _CHOSEN = SELECTING[4], SELECTING[-4:]
+_LEVEL_UP = "./.."
+"""What stands for the folder above that of a thing, whichever that is."""
 _GOING = frozenset({"move", "rename"})
 """Verbs after which a thing is in one place only."""
 _SEVERAL = "several"
@@ -65,12 +70,21 @@ def settle_place(rule: Rule, values: dict[str, Any]) -> None:
 def settle_goal(rule: Rule, values: dict[str, Any], preposition: str, inside: Set[str]) -> None:
     """A slash behind where folders go, where it can only be a folder: several of them, or one that goes into it."""
     known, path, to = params_of(rule), values.get("path"), values.get("to")
+    if to == _LEVEL_UP:
+        values["to"] = to = _above(path)
     if not isinstance(to, str) or "to" not in known or not known["to"].into or _has_ending(to):
         return
     sources = path.values if isinstance(path, Listed) else (path,)
     are_folders = all(isinstance(source, str) and not _has_ending(source) for source in sources)
     if are_folders and (len(sources) > 1 or preposition in inside) and not to.endswith(("/", "\\")):
         values["to"] = f"{to}/"
+
+
+def _above(path: Any) -> str:
+    """The folder above the one that something lies in."""
+    chosen = path.get("select") if isinstance(path, Mapping) else None
+    place = chosen.get("in") if isinstance(chosen, Mapping) else parent(path) if isinstance(path, str) else None
+    return parent(place) or "." if isinstance(place, str) and place.strip("./") else ".."
 
 
 def imply(entry: Entry | Head, values: dict[str, Any]) -> bool:
@@ -180,10 +194,30 @@ def is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = 
     return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)
 
 
-def leaving_out(params: Mapping[str, Any], left_out: list[Any]) -> dict[str, Any] | None:
-    """Parameters whose one set is without some things; None if there is none, or several."""
-    sets = {name: found for name, value in params.items() if (found := without(value, left_out)) is not None}
-    return {**params, **sets} if len(sets) == 1 else None
+def fits(rule: Rule, params: Mapping[str, Any], words: Vocabulary) -> bool:
+    """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
+    known = params_of(rule)
+    if not known.keys() >= params.keys():
+        return False
+    for name, value in params.items():
+        if isinstance(value, Mapping):
+            continue
+        for each in value.values if isinstance(value, Listed) else (value,):
+            if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], words), str):
+                return False
+    return True
+
+
+def told_of_set(params: Mapping[str, Any], name: str, told: list[Any]) -> dict[str, Any] | None:
+    """Parameters of whose one set more is told behind it; None if there is none, or several, or some are chosen."""
+    if name == _LEFT_OUT:
+        sets = {param: found for param, value in params.items() if (found := without(value, told)) is not None}
+        return {**params, **sets} if len(sets) == 1 else None
+    rows = [(param, value.get("select")) for param, value in params.items() if isinstance(value, Mapping)]
+    [(param, row), *others] = [each for each in rows if each[1]] or [("", None)]
+    if others or not isinstance(row, Mapping) or not row.keys().isdisjoint(_CHOSEN) or "to" not in params:
+        return None
+    return {**params, param: {"select": {**row, name: [*row.get(name, ()), *told]}}}
 
 
 def may_be_listed(rule: Rule, params: Mapping[str, Any], *, is_paired: bool) -> bool:

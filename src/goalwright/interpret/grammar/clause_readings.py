@@ -9,9 +9,9 @@ from typing import Any
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.carried_refusals import carries_refused
 from goalwright.interpret.grammar.clause_params import (
+    fits,
     imply,
     is_complete,
-    leaving_out,
     looked_for,
     made_here,
     made_of,
@@ -23,6 +23,7 @@ from goalwright.interpret.grammar.clause_params import (
     settle_lists,
     settle_place,
     throughout,
+    told_of_set,
     with_folders,
 )
 from goalwright.interpret.grammar.framing import WHY, FramingTrimmer
@@ -33,13 +34,13 @@ from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import POINTING, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
-from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun, parts_of
+from goalwright.interpret.grammar.spoken import End, Hit, Listed, parts_of
 from goalwright.interpret.grammar.stems import plain_verb
-from goalwright.interpret.grammar.template_entries import Entry, params_of
-from goalwright.interpret.grammar.tokens import DOTTED, Token
+from goalwright.interpret.grammar.template_entries import Entry
+from goalwright.interpret.grammar.text_kinds import FREE_KINDS
+from goalwright.interpret.grammar.tokens import DOTTED, QUOTE, Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
-from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST, ASIDE_COST, UNSAID = 10, 30, 4
@@ -50,6 +51,7 @@ DEEP = "deep"
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
 MAX_READINGS, MAX_TIMES = 4, 20
+CUT_TEXT = 5
 REREADING_WORK = 50
 
 
@@ -123,7 +125,7 @@ class Reader:
 
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
-        yield from self._excepting(start, end, on_page)
+        yield from self._told_behind(start, end, on_page)
         yield from self._for_each(start, end, on_page)
         yield from self._among(start, end, on_page)
         yield from self._behind_place(start, end, on_page)
@@ -140,9 +142,16 @@ class Reader:
                 said = (*reading.orders, *((PAIRED,) if names_each(reading.rule, reading.params) else ()), *orders)
                 params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
                 if params is not None and may_be_listed(reading.rule, reading.params, is_paired=PAIRED in said):
-                    cost = reading.cost + extra
+                    cost = reading.cost + extra + CUT_TEXT * self._cuts_a_text(reading, last, end)
                     framed = replace(reading, params=params, orders=said, ignored=ignored, cost=cost)
                     yield framed if said != reading.orders or ignored else reading
+
+    def _cuts_a_text(self, reading: Reading, last: int, end: int) -> bool:
+        """Whether what is set aside at the end may as well be the end of a text for a file: "saying see you now"."""
+        texts = [slot for slot in reading.filled if slot.name == "content" and slot.kind in FREE_KINDS]
+        is_open = any(slot.end == last and self.kinds.tokens[last - 1].mark != QUOTE for slot in texts)
+        is_kind = self.kinds.language.words["thanking"].issuperset(self.kinds.folded[last:end])
+        return is_open and reading.rule.domain == "file" and not is_kind
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command with its condition before or behind it."""
@@ -167,16 +176,19 @@ class Reader:
                     inner = self.readings(start, before, on_page=on_page) if before > start and condition else []
                     yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
 
-    def _excepting(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
-        """Readings of a command behind which stands what it leaves alone: "copy the pdfs to docs, except a.pdf"."""
-        kinds = self.kinds
-        for place in range(start + 2, end):
-            if kinds.folded[place] not in kinds.language.words["leaving_out"]:
+    def _told_behind(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind which more is told of its things: "copy the pdfs to docs, except a.pdf"."""
+        kinds, told = self.kinds, {"where": ("posts", "relating"), "except": ("left_aside", "leaving_out")}
+        for place, (name, (kind, opening)) in product(range(start + 2, end), told.items()):
+            if kinds.folded[place] not in kinds.language.words[opening]:
                 continue
-            for stop, features, cost in kinds("left_aside", place, end):
+            for stop, features, cost in kinds(kind, place, end):
                 before = place - (kinds.word(place - 1) == ",")
-                inner = self.readings(start, before, on_page=on_page) if stop == end else []
-                yield from filter(None, (_leaving_out(each, features["except"], cost) for each in inner))
+                inner = self.readings(start, before, on_page=on_page) if stop == end and set(features) == {name} else []
+                for each in inner:
+                    params = told_of_set(each.params, name, features[name]) if each.when is None else None
+                    if params is not None:
+                        yield replace(each, params=params, cost=each.cost + cost)
 
     def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the things that it is done for: "for each pdf in inbox, copy it to archive"."""
@@ -292,7 +304,8 @@ class Reader:
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
         word = self.words.words[start]
-        if word.endswith("ing") and not self.kinds.text[: self.kinds.tokens[start].start].strip():
+        is_first = not self.kinds.text[: self.kinds.tokens[start].start].strip()
+        if (word.endswith("ing") and is_first) or self.kinds.is_there(word):  # what is called so is no verb: logs
             return ""
         return plain_verb(word, self.grammar.vocabulary, is_done=self._is_done_before(start)) or ""
 
@@ -317,6 +330,7 @@ class Reader:
         if (
             params is None
             or isinstance(values.get("inside"), Listed)
+            or self._lies_in_a_file(values.get("inside"))
             or carries_refused(self.kinds.hits, slots, start, end)
             or self._plays_a_file(entry.rule, slots)
         ):
@@ -328,7 +342,7 @@ class Reader:
         if len(firsts) != len(entry.say.firsts):
             return None
         given = {first.gives for first in firsts}
-        if not is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
+        if not is_complete(entry.rule, params, given) or not fits(entry.rule, params, self.kinds.words):
             return None
         times = values.get("times", 1)
         if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
@@ -350,6 +364,11 @@ class Reader:
         said = [token for token in self.kinds.tokens[max(0, slot.start) : slot.end] if token.mark == DOTTED]
         return any(token.word.rpartition(".")[2] in endings for token in said)
 
+    def _lies_in_a_file(self, place: Any) -> bool:
+        """Whether something would lie in what is no folder: note it in a.txt."""
+        ending = place.rpartition(".")[2].casefold() if isinstance(place, str) and "." in place.strip("./") else ""
+        return ending in self.kinds.language.endings["files"]
+
     def _plays_a_file(self, rule: Rule, slots: Slots) -> bool:
         """Whether a title would have a file's name in it: shuffle the lines of a.txt."""
         return rule.domain == "media" and any(slot.end > slot.start + 1 and self._names_a_file(slot) for slot in slots)
@@ -360,25 +379,11 @@ class Reader:
         if params is None:
             return None
         rule = self.grammar.rules[first.domain, first.verb]
-        return FirstGoal(rule, params, first.gives) if is_complete(rule, params) and self._fits(rule, params) else None
-
-    def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
-        """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
-        known = params_of(rule)
-        if not known.keys() >= params.keys():
-            return False
-        for name, value in params.items():
-            if isinstance(value, Mapping):
-                continue
-            for each in value.values if isinstance(value, Listed) else (value,):
-                if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
-                    return False
-        return True
-
-
-def _leaving_out(reading: Reading, left_out: list[Any], cost: int) -> Reading | None:
-    params = leaving_out(reading.params, left_out) if reading.when is None else None
-    return replace(reading, params=params, cost=reading.cost + cost) if params is not None else None
+        return (
+            FirstGoal(rule, params, first.gives)
+            if is_complete(rule, params) and fits(rule, params, self.kinds.words)
+            else None
+        )
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:

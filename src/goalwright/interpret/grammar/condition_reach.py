@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from goalwright.contracts.path_spelling import parent
+from goalwright.contracts.references import IsThere
 from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.gaps import OTHERWISE
 from goalwright.interpret.grammar.if_clauses import IfClause, question_of, told_of_each
-from goalwright.interpret.grammar.left_things import goal_of
+from goalwright.interpret.grammar.left_things import goal_of, is_file_name, last_part
 from goalwright.interpret.grammar.listed_params import speaks_of_the_same
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import STOP, Token
+from goalwright.rules.follow_up_words import told
 from goalwright.rules.language import load_language
 
 SO, ALWAYS = "so", "always"
@@ -27,8 +30,10 @@ _FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
 class Reach:
     """How far conditions reach: one before a command up to the end of its sentence, or to what is done otherwise."""
 
-    def __init__(self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str]) -> None:
-        self._named, self._tokens = named, tokens
+    def __init__(
+        self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str], is_there: IsThere
+    ) -> None:
+        self._named, self._tokens, self._is_there = named, tokens, is_there
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
         self._last = len(tokens) + 1
         self._holding: IfClause | None = None
@@ -78,6 +83,7 @@ class Reach:
         self.each = reading.each or self.each
         self.front = reading.front or self.front
         is_told = self._take_question(piece, reading, earlier)
+        self._refuse_elsewhere(piece, reading, earlier)
         if reading.when is not None and self.each is not None and reading.when.points_back:
             self._narrow_each(piece, reading.when)
             return self._holding
@@ -91,7 +97,9 @@ class Reach:
         elif reading.when is not None and reading.when.is_behind:
             return self._said_behind(piece, reading, reading.when, earlier)
         elif reading.when is not None:
-            self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
+            self._holding = self._looked_for(reading.when, earlier) or reading.when.with_paths(
+                lambda pronoun: self._meant(pronoun, earlier, piece)
+            )
         self._until = self._end(piece)
         return self._holding
 
@@ -100,6 +108,19 @@ class Reach:
         said = {token.word for token in self._tokens[max(0, piece.start - 1) : piece.start + 1]}
         if not said.isdisjoint(load_language().words["otherwise"]):
             self._unclear_until = self._end(piece)
+
+    def _refuse_elsewhere(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> None:
+        """Raises PointsNowhere for a name that nothing here bears, and that may lie beside what else was named."""
+        when = reading.when or IfClause((), is_behind=True)
+        params = [reading.params, *(before.params for before in earlier)]
+        said = [value for each in params for value in each.values() if isinstance(value, str)]
+        paths = [*said, *(str(named.get("path")) for named in when.named)]
+        beside = [parent(path) for path in paths if "/" in path and is_file_name(path)]
+        for clause in when.clauses if beside else ():
+            kind, what = clause[clause[0] == "not" :][:2]
+            is_bare = kind == "exists" and isinstance(what, str) and "/" not in what and is_file_name(what)
+            if is_bare and not self._is_there(what) and what not in map(last_part, said):
+                raise PointsNowhere(piece, told("several", f"{what} or {beside[-1]}/{what}"))
 
     def _said_behind(self, piece: Piece, reading: Reading, when: IfClause, earlier: Sequence[Draft]) -> IfClause:
         is_own = when.points_back or {"path": reading.params.get("path")} in when.named
@@ -123,10 +144,20 @@ class Reach:
             return False
         asked = question_of(earlier[-1].params) if earlier else None
         if asked is not None:
-            self._holding = asked
+            self._holding, self.undone = asked, range(0)  # what asks is done in any case
         elif SO in reading.orders:
             raise PointsNowhere(piece, _WITHOUT_QUESTION)
         return asked is not None
+
+    def _looked_for(self, when: IfClause, earlier: Sequence[Draft]) -> IfClause | None:
+        """Whether the text that the goal before looks for is there: "find hello in a.txt and, if it is there, …"."""
+        if not earlier or earlier[-1].rule.verb != "search" or len(when.clauses) != 1:
+            return None
+        is_not, asked = when.clauses[0][0] == "not", question_of(earlier[-1].params)
+        kind, what = when.clauses[0][is_not:][:2]
+        if kind != "exists" or not isinstance(what, Pronoun) or asked is None:
+            return None
+        return asked.negated() if is_not else asked
 
     def _follows_behind(self, piece: Piece, earlier: Sequence[Draft]) -> bool:
         """Whether the clause before, and it alone, has its condition behind it: "delete it if it is empty, else …"."""

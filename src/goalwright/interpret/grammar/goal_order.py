@@ -15,6 +15,8 @@ OWN_FIELD = "selector"
 """The parameter of a search that says in which field of the page it is done."""
 _SEARCH = "role=searchbox"
 THEN, BEFORE, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "before", "then_next", "before_next", "after"
+AHEAD = "ahead"
+"""The order of words that put a clause before the one that is said before it: "delete a, but copy it first"."""
 
 
 def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
@@ -101,7 +103,8 @@ def _in_running_order(drafts: Sequence[Draft]) -> Iterator[tuple[Draft, bool]]:
 def _swaps(groups: Sequence[Sequence[Draft]], index: int) -> bool:
     if index + 1 >= len(groups):
         return False
-    return BEFORE_NEXT in _orders(groups[index][0]) or groups[index + 1][0].piece.order == AFTER_NEXT
+    is_ahead = AHEAD in _orders(groups[index + 1][0]) and AHEAD not in _orders(groups[index][0])
+    return is_ahead or BEFORE_NEXT in _orders(groups[index][0]) or groups[index + 1][0].piece.order == AFTER_NEXT
 
 
 def _orders(draft: Draft) -> tuple[str, ...]:

@@ -201,7 +201,8 @@ class _Sentence:
             if nowhere and self._hides(parse, understood[0], nowhere[0]):
                 continue
             try:
-                drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words, page))
+                drafts = drafted(parse.pieces, self.tokens, recalled, self.kinds.is_there)
+                drafts = ordered(drafts, Sharing(self.kinds.words, page))
                 found.append((parse.cost, self._built(parse, drafts)))
             except PointsNowhere as error:
                 nowhere.append(error)

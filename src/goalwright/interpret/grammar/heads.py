@@ -128,7 +128,8 @@ class _Openings:
 
     def at(self, words: Words, start: int) -> Sequence[tuple[Head, HeadWay]]:
         """Those whose words stand from a place on, in the order of the table."""
-        self._write_out(words.from_place(start))
+        if self._waiting:  # the word itself may stand there in another form: deleting
+            self._write_out({*words.from_place(start), self._word})
         found: list[tuple[tuple[int, int], Head, HeadWay]] = []
         for length, ways in self._known.items():
             place = start + 1 + length

@@ -110,6 +110,8 @@ def question_of(params: Mapping[str, Any]) -> IfClause | None:
         return IfClause(tuple(form["whether"]), is_behind=False)
     if "path" in params and "other" in params:
         return IfClause((["same", params["path"], params["other"]],), is_behind=False)
+    if isinstance(things, list) and len(things) == 1 and isinstance(params.get("text"), str):
+        return IfClause((["contains", things[0], params["text"]],), is_behind=False)
     if isinstance(things, Mapping) and "select" in things:
         return IfClause((["count", things, "over", 0],), is_behind=False)
     return None

@@ -217,6 +217,7 @@ def names_left(earlier: Sequence[Draft]) -> list[str]:
     if earlier and earlier[-1].is_spoken_of and isinstance(several := earlier[-1].params.get("things"), list):
         return list(several)
     compared = [str(before.text(name)) for before in earlier[-1:] for name in ("path", "other") if before.text(name)]
+    compared = compared if len(compared) > 1 or not earlier else _asked_of_two(earlier[-1])
     if len(compared) > 1:
         return compared
     found: list[str] = []
@@ -226,6 +227,14 @@ def names_left(earlier: Sequence[Draft]) -> list[str]:
             break
         found.insert(0, f"{thing.inside.rstrip('/')}/{thing.path}" if thing.inside else thing.path)
     return found
+
+
+def _asked_of_two(draft: Draft) -> list[str]:
+    """The two files of a question: are a.txt and b.txt the same."""
+    value = draft.params.get("value")
+    clauses = value["value"].get("whether", ()) if isinstance(value, Mapping) and "value" in value else ()
+    parts = [clause[clause[0] == "not" :] for clause in clauses]
+    return [path for kind, *paths in parts if kind in ("same", "newer") for path in paths if len(parts) == 1]
 
 
 def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft, Any]]:

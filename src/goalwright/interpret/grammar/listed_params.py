@@ -33,7 +33,8 @@ def each_of_list(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, An
     if listed is None:
         yield from ({**params, **dict(zip(params, parts, strict=True))} for parts in _told_apart(list(params.values())))
         return
-    if listed in ("path", SEVERAL) and "to" in params and takes_several(rule):
+    is_one = "to" in params or (listed == SEVERAL and "to" in rule.shape.derive)
+    if listed in ("path", SEVERAL) and is_one and takes_several(rule):
         rest = {name: value for name, value in params.items() if name != listed}
         yield {**rest, SEVERAL: list(params[listed].values)}
         return

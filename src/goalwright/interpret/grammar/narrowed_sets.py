@@ -107,6 +107,9 @@ def rest_of(draft: Draft, earlier: Sequence[tuple[Draft, Mapping[str, Any]]], ow
     types = [clause for clause in clauses if clause[0] == "type"]
     is_typed = 0 < len(types) < len(clauses) and "where" not in own
     is_numbered = not base.keys().isdisjoint(("order", "limit", "exactly"))
+    if any(clause[:2] == ["path", "is"] for clause in clauses):  # of two that were named, the other one
+        other = {"kind": base["kind"], "where": list(clauses), "one": True}
+        return {**other, "except": left} if (left := _left_behind(*earlier[-1])) else other
     if base["kind"] in PIECES or "in" not in base or (is_typed and not is_numbered and draft.shape.writes):
         raise PointsNowhere(draft.piece)  # of the old pdfs: the other pdfs, or the other files
     where = own.get("where") or (clauses if is_numbered else types if is_typed else ())

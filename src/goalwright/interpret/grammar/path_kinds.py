@@ -280,7 +280,7 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     if spoken.tokens[start].mark == WORD and is_counted and not is_folder:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
-    return not is_folder and (is_how or is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
+    return not is_folder and (is_how or is_program or (is_other and spoken.word(start - 1) in words["articles"]))
 
 
 def _tells_which(spoken: Spoken, start: int) -> bool:

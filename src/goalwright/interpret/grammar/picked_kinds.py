@@ -59,7 +59,7 @@ def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
     elif word in words["all"]:
         place = start + 1 + (spoken.word(start + 1) == words["one"][0])
         if (end := _past_of_them(spoken, place)) > place:
-            yield end, Pick()
+            yield end, Pick(each=word in spoken.language.words["singling"])
 
 
 def _counted(spoken: Spoken, place: int) -> Iterator[tuple[int, Pick]]:

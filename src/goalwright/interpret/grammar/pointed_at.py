@@ -27,7 +27,7 @@ from goalwright.interpret.grammar.left_things import (
     set_in,
 )
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, others_in, some_of, take_several
-from goalwright.interpret.grammar.spoken import Pronoun
+from goalwright.interpret.grammar.spoken import Pronoun, parts_of
 from goalwright.rules.follow_up_words import told
 from goalwright.rules.language import load_language
 
@@ -47,7 +47,7 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             draft.params[name], draft.is_folder = goal, True
             return
         thing = _meant(draft, before, wanted)
-        if thing is None:
+        if thing is None or _is_gone(draft, before):
             continue
         if draft.rule.name == "file.delete" and _tells_of_another(before):
             raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
@@ -56,12 +56,28 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             _take_from(draft, name, before)
             return
         if draft.rule.name == "file.delete" and leaves_two(before) and not is_source:
-            if draft.piece.order != "before":  # copy it before deleting it
+            if draft.piece.order != "before" and not _goes_on(draft, before, name):  # copy it before deleting it
                 break  # which of the two is meant is not to be guessed
             thing = NamedThing(before.params.get(name), before.inside, before.drive, before.is_folder)
         _take(draft, name, thing, is_called_file=wanted is False)
         return
     _take_parent(draft, name, earlier)
+
+
+def _is_gone(draft: Draft, before: Draft) -> bool:
+    """Whether a goal deletes what another one would work on; what comes before it in time is said with "before"."""
+    reading = before.piece.reading
+    is_later = draft.piece.order == "after" or (reading is not None and "before_next" in reading.orders)
+    is_later = is_later or (draft.piece.reading is not None and "ahead" in draft.piece.reading.orders)
+    is_deleted = before.rule.name == "file.delete" and not before.is_spoken_of
+    return is_deleted and bool(draft.shape.writes) and not is_later
+
+
+def _goes_on(draft: Draft, before: Draft, name: str) -> bool:
+    """Whether "it" was said of the original in the clause before, too: "if a exists, zip it into b and delete it"."""
+    readings = [each.piece.reading for each in (draft, before)]
+    said = [reading.params.get(name) for reading in readings if reading is not None]
+    return all(isinstance(each, Pronoun) and each.points_at == "thing" for each in said)
 
 
 def _take_parent(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
@@ -115,6 +131,9 @@ def _take(draft: Draft, name: str, thing: NamedThing, *, is_called_file: bool) -
         draft.inside, draft.drive = thing.inside, thing.drive
     if draft.rule.name == "file.delete" and (thing.is_folder or (thing.is_folder is False and is_called_file)):
         draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
+    if draft.rule.name == "file.create":  # "if there is no a.txt, create one"
+        is_file = isinstance(thing.path, str) and is_file_name(thing.path) and not thing.is_folder
+        draft.params["object_type"] = "file" if is_file else "folder"
     draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
 
 
@@ -126,6 +145,8 @@ def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     said = before.piece.reading.prefix if before.piece.reading is not None else ()
     copies = load_language().nouns["copies"]
     if isinstance(copy := goal_of(before), str) and any(token.word in copies for token in said[1:]):
+        is_named = not (to.endswith(SLASHES) or is_file_name(copy))  # a folder's copy, by a name of its own
+        copy = to if is_named else copy
         return NamedThing(copy, None, None, original.is_folder)  # a copy of it was asked for
     if draft.rule.verb in ("move", "rename"):
         named = isinstance(original.path, str)
@@ -268,6 +289,15 @@ def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
     raise PointsNowhere(draft.piece)
 
 
+def _line(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The part of a file that was spoken of last, or this file; PointsNowhere where that is more than a line."""
+    told_of = (part for before in reversed(earlier) for part in parts_of(before.params) if isinstance(part, Mapping))
+    last = next((part for part in told_of if "text" in part and "lines" in part), None)
+    if last is None or not isinstance(last["text"], str):
+        raise PointsNowhere(draft.piece)
+    draft.params[name] = last["lines" if pronoun.points_at == "line" else "text"]
+
+
 def _app(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
         app = before.text("app")
@@ -299,6 +329,7 @@ RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = 
     "pair": _of_two,
     "folders": _those_folders,
     "origin": _origin,
+    **dict.fromkeys(("line", "line_file"), _line),
     "app": _app,
     "window": _window,
 }

@@ -18,6 +18,8 @@ from goalwright.interpret.grammar.tokens import Token
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 
+_LEAVING_LINES = frozenset({"keep_lines", "unique_lines", "delete_lines"})
+"""Verbs that leave some lines of a file."""
 _COUNTED = {"line": "lines", "word": "words"}
 """The attributes of a file that say how many of such pieces it has."""
 
@@ -31,7 +33,7 @@ def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
     chosen = set_in(draft)
     if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
         return {"kind": "file", "in": folder}
-    if draft.rule.verb == "keep_lines" and isinstance(file := draft.params.get("path"), str):
+    if draft.rule.verb in _LEAVING_LINES and isinstance(file := draft.params.get("path"), str):
         return {"kind": "line", "in": f"{draft.inside.rstrip('/')}/{file}" if draft.inside else file}
     return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
 
@@ -53,6 +55,8 @@ class Pointing(NamedTuple):
             points_at, pronoun = "folder", Pronoun("folder")
         elif points_at == "thing" and self._is_each_before:
             points_at, pronoun = "found", Pronoun("found")
+        if points_at not in RESOLVE:  # what only a condition's own command could tell
+            raise PointsNowhere(draft.piece)
         try:
             RESOLVE[points_at](draft, name, pronoun, self.earlier)
         except PointsNowhere:
@@ -147,7 +151,7 @@ class Pointing(NamedTuple):
             known = [each for each in known if each[0].rule is draft.rule] or known
         if known:
             draft.search = known[-1][0]
-            if own["kind"] == THEM:
+            if own["kind"] == THEM or (own["kind"] == SAME and "in" not in own):
                 refuse_either(draft, draft.search)
             is_rest = own["kind"] == REST and own.get("in") in (None, known[-1][1].get("in"))
             if own["kind"] == SAME and draft.search.is_spoken_of:  # of these, the oldest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.picked_kinds import picked
 from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pick, Pronoun, Spoken, by_name
@@ -126,6 +127,33 @@ def its_goal(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("goal"), 1
 
 
+def own_text(spoken: Spoken, start: int) -> Iterator[End]:
+    """The text that the command itself writes: "add milk to a.txt unless it already has it"."""
+    if spoken.folded[start] in spoken.language.words["pointing_it"]:
+        yield start + 1 + (spoken.word(start + 1) in spoken.language.words["line"]), Pronoun("text"), 1
+
+
+def that_line(spoken: Spoken, start: int) -> Iterator[End]:
+    """The line of a file that was spoken of before: "show the last line of a.txt and delete that line"."""
+    is_that = spoken.folded[start] in spoken.language.words["pointing_it"]
+    if is_that and spoken.word(start + 1) in spoken.language.words["line"]:
+        yield start + 2, Pronoun("line"), 1
+
+
+def its_file(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """The file that this line is in."""
+    yield start, Pronoun("line_file"), 0
+
+
+def beside(spoken: Spoken, start: int) -> Iterator[End]:
+    """The folder that a file lies in, by the file: next to docs/notes.txt."""
+    token = spoken.tokens[start]
+    if token.mark == PATH and "/" in token.value:
+        yield start + 1, parent(token.value), 0
+    elif token.mark == DOTTED and spoken.is_there(token.value):
+        yield start + 1, ".", 0
+
+
 def those(spoken: Spoken, start: int) -> Iterator[End]:
     """Those of what the command is about: "if there are any"."""
     if spoken.folded[start] in spoken.language.words["some"]:
@@ -232,6 +260,10 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     its,
     its_goal,
     those,
+    own_text,
+    that_line,
+    its_file,
+    beside,
     them,
     there,
     here,

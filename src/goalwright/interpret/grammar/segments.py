@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import ASIDE_COST, Reader, Reading
@@ -15,13 +15,15 @@ from goalwright.interpret.grammar.elided_readings import (
     leaves_out,
     may_be_elided,
     moved,
+    resumed,
+    the_same,
+    written_too,
 )
 from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
-from goalwright.interpret.grammar.matcher import prefixes
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pick, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
-from goalwright.interpret.grammar.wishes import Reordered, wished_orders
+from goalwright.interpret.grammar.wishes import wished_orders
 from goalwright.named_tuple import NamedTuple
 
 FRAMING_COST, UNKNOWN_COST = 3, 100
@@ -139,7 +141,8 @@ class Segmenter:
             if any(reading.ignored for reading in readings) and self._goes_on_in_list(parse, start):
                 readings = [reading for reading in readings if not self._drops_a_text(reading, start)]
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
-            may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
+            is_further = bool(parse.pieces) and (self._is_parallel(parse, start) or self._is_value(parse, start))
+            may_elide = may_elide and bool(parse.pieces) and (not found or is_further)
             may_elide = may_elide and not self.reader.framing.is_announced(start)
             if may_elide and not self.reader.framing.is_framing(start, end):
                 elided = self._elided(parse, start, end, order)
@@ -187,7 +190,9 @@ class Segmenter:
             "kept": bool(before),
             "original": not _KEEPING.isdisjoint(before) and _TAKING.isdisjoint(before),
         }
-        return any(fits.get(says, not order) for says in self.reader.framing.asides(start, end))
+        said = set(self.reader.framing.asides(start, end))
+        said = said & {"original"} or said  # which is not just any thing that is kept
+        return any(fits.get(says, not order) for says in said)
 
     def _is_parallel(self, parse: Parse, start: int) -> bool:
         """Whether words begin like a value of the clause before, and so are another: "Volume 44 and Volume 45"."""
@@ -246,8 +251,9 @@ class Segmenter:
     ) -> list[Reading]:
         best = (
             self._wished_too(whole, start, end, on_page=on_page)
-            or self._the_same(previous, start, end, on_page=on_page)
+            or the_same(self.reader, previous, start, end, on_page=on_page)
             or self._made_in_it(previous, start, end, on_page=on_page)
+            or written_too(self.reader, previous, start, end, on_page=on_page)
         )
         articles, kinds = self.reader.kinds.language.words["articles"], self.reader.kinds
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1) if not best else ():
@@ -257,12 +263,12 @@ class Segmenter:
                 continue  # what is said again is not said twice: "create a folder", and "a folder b"
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
-                replace(reading, prefix=previous.prefix, params=in_the_same_place(reading.params, previous.params))
+                replace(reading, prefix=previous.prefix, params=in_the_same_place(kinds, reading, previous))
                 for reading in found
                 if (may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
             ]
-        best = best or self._resumed(whole, start, end, on_page=on_page)
+        best = best or resumed(self.reader, whole, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
 
@@ -279,46 +285,11 @@ class Segmenter:
         inside = Pronoun("folder", Pick(-1, 1)) if is_that else Pronoun("folder")
         return [replace(each, inside=inside, start=start, prefix=previous.prefix) for each in made]
 
-    def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
-        """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs".
-
-        Behind the last joint it need not be said again where the value is a name that is known: "to docs and logs".
-        """
-        kinds, own = self.reader.kinds, [slot for slot in previous.filled if slot.start >= previous.start]
-        resuming, joint = kinds.language.words["resuming"], kinds.folded[start]
-        is_said = joint in resuming
-        if len(own) != len(previous.filled) or not (is_said or self._is_further_goal(previous, start, end)):
-            return []
-        for place in range(previous.end - 1, previous.start, -1):
-            is_joint = kinds.folded[place] == joint if is_said else kinds.folded[place] in resuming
-            if is_joint and not any(slot.start <= place < slot.end for slot in own):
-                order = Reordered.of(kinds, (*range(previous.start, place + (not is_said)), *range(start, end)))
-                return [
-                    reading
-                    for reading in self.reader.reordered(order, start, end, on_page=on_page)
-                    if reading.rule is previous.rule and reading.params.keys() == previous.params.keys()
-                ]
-        return []
-
-    def _the_same(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
-        """The clause before, done with another thing: "sort a.txt and do the same with b.txt"."""
-        kinds, (place, stop) = self.reader.kinds, self._another_thing(start, end)
-        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
-        if place >= stop or slot is None or slot.start < previous.start:
-            return []
-        origins = (*range(previous.start, slot.start), *range(place, stop), *range(slot.end, previous.end))
-        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
-        return [reading for reading in found if reading.rule is previous.rule]
-
-    def _another_thing(self, start: int, end: int) -> tuple[int, int]:
-        """From where to where the other thing stands: behind "do the same with", or before "as well"."""
-        kinds, words = self.reader.kinds, self.reader.words
-        words.end, words.verb_at = end, -1
-        same = (prefixes(matcher, words, start) for matcher in self.reader.grammar.follow_ups["same"])
-        if found := [stop for ends in same for stop, _ in ends]:
-            return max(found), end
-        too = [len(said) for said in kinds.language.sequences["too"] if tuple(kinds.folded[:end][-len(said) :]) == said]
-        return (start, end - max(too)) if too else (end, end)
+    def _is_value(self, parse: Parse, start: int) -> bool:
+        """Whether words begin like a value, behind another that is written: "add the size to a.txt, then the date"."""
+        previous, kinds = parse.pieces[-1].reading, self.reader.kinds
+        is_told = previous is not None and isinstance(previous.params.get("content"), Mapping)
+        return is_told and kinds.folded[start] in kinds.language.words["articles"]
 
     def _wished_too(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """What else a wish is for: "i want a.txt moved to docs and docs zipped"."""
@@ -327,13 +298,6 @@ class Segmenter:
             return []
         orders = wished_orders(kinds, self.reader.grammar.vocabulary, start, end, is_further=True)
         return [reading for order in orders for reading in self.reader.reordered(order, start, end, on_page=on_page)]
-
-    def _is_further_goal(self, previous: Reading, start: int, end: int) -> bool:
-        """Whether words are only the name of a folder, and what was done before leaves what it is done with there."""
-        kinds = self.reader.kinds
-        folders = (*kinds("known_folder", start, end), *kinds("known_name", start, end))
-        is_folder = any(stop == end and "." not in str(name) for stop, name, _ in folders)
-        return is_folder and previous.rule.verb == "copy"
 
     def _answers_another(self, reading: Reading, previous: Reading, start: int, end: int) -> bool:
         """Whether one thing was chosen, and others are for something: "Good, Yes for food and No for the car"."""
@@ -351,7 +315,8 @@ class Segmenter:
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
-        is_headed = end > start + 1 and is_called and kinds.tokens[start].value in self.reader.grammar.heads
+        is_free = is_called or not filled.isdisjoint(FREE_KINDS)
+        is_headed = end > start + 1 and is_free and kinds.tokens[start].value in self.reader.grammar.heads
         return is_headed or ((is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end))
 
     def _prefixed(self, prefix: tuple[Token, ...], start: int, end: int, *, on_page: bool) -> list[Reading]:

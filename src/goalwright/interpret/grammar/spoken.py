@@ -34,13 +34,15 @@ def by_name(*kinds: Callable[Given, Found]) -> dict[str, Callable[Given, Found]]
 class Pick(NamedTuple):
     """Some of several things: so `many` of them from the `start`-th on, which counts from the end if it is negative.
 
-    Without a number it is all of them. `order` sorts them first; `exactly` says that there are no more than these.
+    Without a number it is all of them, or `each` by itself. `order` sorts them first; `exactly` says that there are no
+    more than these.
     """
 
     start: int = 1
     many: int | None = None
     order: str = ""
     exactly: bool = False
+    each: bool = False
 
 
 class Pronoun(NamedTuple):
@@ -149,7 +151,19 @@ class Spoken:
         """What words before a place name as a file or folder, or as where one goes: "make a folder demo, list demo"."""
         nouns = self.language.nouns
         naming = self.language.words[by] | (nouns["file"] | nouns["folder"] if by == "calling" else frozenset())
-        return {word for before, word in pairwise(self.folded[:place]) if before in naming}
+        found = {word for before, word in pairwise(self.folded[:place]) if before in naming}
+        starts = [at for at in range(place) if by == "calling" and self.folded[at] in nouns["folders"]]
+        return found.union(*(self._listed(at + 1, place) for at in starts))
+
+    def _listed(self, at: int, place: int) -> list[str]:
+        """The names of a list that begins at one place and has its "and" before another: a, b and c."""
+        at += self.word(at) in self.language.words["calling"]
+        names = [self.word(at)]
+        while self.word(at + 1) == "," and at + 2 < place:
+            at += 2
+            names.append(self.word(at))
+        is_whole = self.word(at + 1) in self.language.words["key_joints"] and at + 2 < place
+        return [*names, self.word(at + 2)] if is_whole else []
 
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)
