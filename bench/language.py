@@ -243,13 +243,14 @@ def _loaded(setting: str) -> list[float]:
 
 def _not_compiled() -> int:
     from goalwright.language import tables
+    from goalwright.parsed_files import digest_of
     from goalwright.rules import compiled
 
     folder, language = Path(compiled.__file__).parent, Path(tables.__file__).parent
     known = (folder / compiled.FILE).read_text(encoding="utf-8") + (language / tables.FILE).read_text(encoding="utf-8")
     folders = [*(folder / name for name in compiled.FOLDERS), language / "en"]
     files = [file for each in folders for file in each.glob("*.toml")]
-    return sum(tables.digest(file.read_bytes()) not in known for file in files)
+    return sum(digest_of(str(file)) not in known for file in files)
 
 
 class Hostile(NamedTuple):

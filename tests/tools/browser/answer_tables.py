@@ -27,8 +27,8 @@ from tools.browser.work_answers import WORK_ACCEPTING, WORK_REJECTING
 
 Cases = Mapping[str, Case]
 # Tables of what pages do, each in a way of its own, and tables of what they say and show, which the words decide.
-_WAYS = 3
-_SCENES = 8
+_WAYS = 6
+_SCENES = 16
 _TABLES: Mapping[str, tuple[Cases, Cases, int]] = {
     "odd": (ODD_REJECTING, ODD_ACCEPTING, _WAYS),
     "hostile": (HOSTILE_REJECTING, HOSTILE_ACCEPTING, _WAYS),
