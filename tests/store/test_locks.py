@@ -7,13 +7,13 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from goalwright.contracts.journal import MachineLock
 from goalwright.errors import JournalError
+from goalwright.store.byte_locks import HAS_BYTE_LOCKS
 from goalwright.store.journal_store import SqliteJournal
 from goalwright.store.machine_locks import machine_locks
 from store.journal_runs import a_run, child, names_in, said_by
@@ -171,8 +171,11 @@ def test_what_is_moved_and_what_is_written_share_a_lock(home: Path) -> None:
     assert most_at_once(home, ("file:/x.txt",), ("entry:/y.txt",)) == 2
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each name has a file")
-def test_more_names_are_held_than_files_may_be_open(home: Path) -> None:
+@pytest.mark.parametrize("has_byte_locks", [HAS_BYTE_LOCKS, False])
+def test_more_names_are_held_than_files_may_be_open(
+    home: Path, monkeypatch: pytest.MonkeyPatch, has_byte_locks: bool
+) -> None:
+    monkeypatch.setattr("goalwright.store.machine_locks.HAS_BYTE_LOCKS", has_byte_locks)
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, allowed[1]))
     try:

@@ -16,6 +16,8 @@ FIRST_PAUSE_S = 0.002
 LONGEST_PAUSE_S = 0.03
 _PATHS = ("file:", "dir:", "entry:", "path:")
 _TOGETHER = "paths"
+_FILES = 64
+"""How many files stand for all paths where bytes cannot be locked: fewer than a process may have open."""
 
 
 def machine_locks(folder: Path) -> MachineLock:
@@ -83,6 +85,8 @@ def _remove(file: Path) -> None:
 def _file_name(name: str) -> str:
     if name.isidentifier() and name.isascii():  # a device: its lock can be found by its name
         return name
+    if name.startswith(_PATHS):
+        return f"{_TOGETHER}.{byte_of(_digest(name)) % _FILES}"
     return _digest(name).hex()[:32]
 
 
