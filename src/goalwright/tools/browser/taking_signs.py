@@ -168,6 +168,18 @@ def _is_part_of_new(change: PageChange, old: Note) -> bool:
     return any(set(words_of(old.text)) <= set(words_of(note.text)) for note in came)
 
 
+def _is_entered(change: PageChange) -> bool:
+    """Whether an entry is new, and not one that was there and says more now, nor one that is about something else."""
+    if change.is_other_page:
+        return False
+    is_typed = not is_unwritten(change)
+    listed = (note for note in change.notes if note.place in _ENTRIES and not note.mark)
+    entries = (note for note in listed if not is_typed or is_akin_to_typed(change, note))
+    old = [words for note in change.seen.before.notes if (words := set(words_of(note.text)))]
+    fresh = (note for note in entries if not any(words <= set(words_of(note.text)) for words in old))
+    return any(told(note.bare) != "no" and not is_held(note.bare) for note in fresh)
+
+
 def _is_named(change: PageChange) -> bool:
     """Whether a new text names what the page had before, as "Milk" beside a list with it."""
     beside = (note for note in change.notes if note.place != "form")
@@ -188,6 +200,10 @@ def _is_shown(change: PageChange) -> bool:
 def _is_said(change: PageChange, note: Note) -> bool:
     """Whether a text is part of a sentence that says neither yes nor no."""
     return any(note.text in sentence for sentence in change.said)
+
+
+def _is_retitled(change: PageChange) -> bool:
+    return not change.is_other_page and change.seen.after.title != change.seen.before.title
 
 
 def _is_another_view(change: PageChange) -> bool:
@@ -235,8 +251,10 @@ _SIGNS: Mapping[str, Callable[[PageChange], bool]] = {
     "fewer": _is_fewer,
     "numbered": _is_numbered,
     "replaced": _is_replaced,
+    "entered": _is_entered,
     "named": _is_named,
     "shown": _is_shown,
+    "retitled": _is_retitled,
     "another_view": _is_another_view,
     "new_form": _is_new_form,
     "kept_as_shown": _is_kept_as_shown,
