@@ -235,6 +235,7 @@ def test_a_second_worker_of_one_name_is_refused(standing: Site) -> None:
     assert "another worker serves db1" in second.stderr
 
 
+@pytest.mark.thorough
 def test_a_host_that_is_away_is_waited_for_and_done_when_it_is_back(site: Site) -> None:
     away = site.worker("web1", "web")
     away.kill()

@@ -105,6 +105,7 @@ def test_changed_lock_file_is_installed(prepared: CheckoutCopy) -> None:
     assert prepared.run().stderr == ""
 
 
+@pytest.mark.thorough
 def test_failed_install_names_a_remedy_and_the_next_start_repairs_it(prepared: CheckoutCopy) -> None:
     prepared.lock("2.0", digest="0" * 64)
     failed = prepared.run()

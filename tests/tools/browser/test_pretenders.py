@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from campaigns import spread
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import joining
 from goalwright.tools.browser.web_socket import Frames, framed
@@ -79,7 +80,7 @@ def converse(connected: socket.socket, answers: Callable[[Any], list[bytes]]) ->
                     connected.sendall(framed(answer))
 
 
-@pytest.mark.parametrize("who", PRETENDERS)
+@pytest.mark.parametrize("who", spread(list(PRETENDERS), 2))
 def test_what_only_pretends_to_be_a_browser_is_told(
     tmp_path: Path, who: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

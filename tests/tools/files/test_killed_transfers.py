@@ -23,7 +23,7 @@ from tools.files.trees import OLD_TIME, aged, reach, settle
 
 SHARED_MEMORY = "/dev/shm"
 OLD_ARCHIVE = b"old archive"
-EVERY = 1 if IS_WHOLE else 6
+EVERY = 1 if IS_WHOLE else 9
 """At each so-manieth change to the disk it is killed."""
 
 
