@@ -68,7 +68,10 @@ def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Des
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What starts a desktop is slow, and needs Debian packages."""
+    """What starts a desktop is slow, and needs Debian packages. Of rows that are sampled, the others are thorough."""
+    sampled = item.get_closest_marker("sampled")
+    if sampled is not None and sum(item.callspec.indices.values()) % sampled.args[0]:  # type: ignore[attr-defined]  # it has rows
+        item.add_marker(pytest.mark.thorough)
     if "desk_of_the_run" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.slow)
 

@@ -26,6 +26,7 @@ def test_nothing_else_is_done_than_was_asked_for(bench: Bench) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_what_can_not_be_meant_changes_nothing(bench: Bench) -> None:
     asked = bench("asked")
     asks = [ask for file in TABLES for ask in asked.asks_of(file) if ask.outcomes == (("refuse",),)]

@@ -53,6 +53,7 @@ def test_steps_starts_commands_and_tabs(bench: Bench, capsys: Streams) -> None:
         assert part in said
 
 
+@pytest.mark.thorough
 def test_miniwob(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Streams) -> None:
     pages = tmp_path / "miniwob" / "html" / "miniwob"
     pages.mkdir(parents=True)
@@ -72,6 +73,7 @@ def test_miniwob(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert "mean rate over tasks 50.0%, every seed solved in 1" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_todomvc(bench: Bench, tmp_path: Path, capsys: Streams) -> None:
     package = tmp_path / "node_modules" / "todomvc"
     for place, page in {"plain/": TODOS, "built/www/": TODOS, "forgetful/": FORGETFUL, "sources/src/": "x"}.items():

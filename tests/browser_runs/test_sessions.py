@@ -6,6 +6,8 @@ import signal
 import time
 from typing import Any
 
+import pytest
+
 from browser_runs.room import OpenApp, Room
 from doors.cli.command import goal
 from goalwright.store.locks import take_lock
@@ -35,6 +37,7 @@ def test_a_later_command_goes_on_in_the_page_with_its_cookies_and_what_was_typed
     assert site.hits == [url.removeprefix(site.address)]
 
 
+@pytest.mark.thorough
 def test_a_browser_killed_between_two_commands_is_replaced_and_that_is_told(own_room: Room, site: Site) -> None:
     url = site.page("<p>hello")
     own_room.do(f"go to {url}")
@@ -67,6 +70,7 @@ def test_a_browser_killed_during_a_command_fails_that_action_and_the_next_comman
     assert "a new one was started" in str(own_room.output(f"go to {url}")["note"])
 
 
+@pytest.mark.thorough
 def test_two_commands_at_once_take_turns(own_room: Room, site: Site) -> None:
     own_room.do(f"go to {site.page('<p>hello')}")
     first = own_room.started("wait 2 seconds", "--json")
@@ -79,6 +83,7 @@ def test_two_commands_at_once_take_turns(own_room: Room, site: Site) -> None:
         first.kill()
 
 
+@pytest.mark.thorough
 def test_a_command_that_waits_too_long_for_another_is_told(own_room: Room, site: Site) -> None:
     own_room.do(f"go to {site.page('<p>hello')}")
     first = own_room.started("wait 60 seconds", "--json")
@@ -94,6 +99,7 @@ def test_a_command_that_waits_too_long_for_another_is_told(own_room: Room, site:
     assert own_room.seen("read the page")["text"] == "hello"
 
 
+@pytest.mark.thorough
 def test_a_running_browser_is_used_in_its_most_recent_page_and_left_open(
     room: Room, own_room: Room, site: Site
 ) -> None:

@@ -93,6 +93,7 @@ def folder_for_all() -> Iterator[Path]:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as other users")
+@pytest.mark.thorough
 def test_workers_of_other_users_act_as_those_users(postgres: Postgres) -> None:
     python = python_for_all()
     with ExitStack() as ending:

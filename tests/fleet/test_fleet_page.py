@@ -118,6 +118,7 @@ def at_page(service: FleetService) -> Iterator[OpenPage]:
         yield shown
 
 
+@pytest.mark.thorough
 def test_a_person_plans_approves_watches_and_undoes_at_the_page(standing: Site, service: FleetService) -> None:
     (standing.workers["db1"].folder / "seen").mkdir()
     with at_page(service) as shown:

@@ -21,6 +21,7 @@ def example(text: str) -> str:
 
 # tests/doors/web/test_serve.py runs it: it goes on until it is stopped.
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != "serve"])
+@pytest.mark.sampled(2)
 def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
     script = example(sys.modules[command_function(command).__module__].EPILOG)
     assert f"goalwright {command}" in script

@@ -25,6 +25,7 @@ def inside(tree: Tree, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("row", [row for row in HOSTILE if row.is_anchored], ids=lambda row: row.name)
+@pytest.mark.sampled(2)
 def test_no_verb_reaches_outside(inside: QuickCli, tree: Tree, row: HostilePath) -> None:
     row.trap(tree)
     path = tree.spelled(row.path)

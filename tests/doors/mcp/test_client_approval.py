@@ -52,6 +52,7 @@ ANSWERS: dict[str, tuple[Any, str]] = {
 
 @BOTH
 @pytest.mark.parametrize("how", ANSWERS)
+@pytest.mark.sampled(2)
 def test_anything_but_a_yes_runs_nothing(desk: Desk, version: str, how: str) -> None:
     file = desk.write("a.txt")
     person, status = ANSWERS[how]

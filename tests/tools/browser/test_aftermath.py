@@ -38,6 +38,7 @@ STARTS = {
 
 
 @pytest.mark.parametrize("body", STARTS.values(), ids=STARTS)
+@pytest.mark.sampled(2)
 def test_what_is_read_after_a_click_is_what_the_click_led_to(desk: PageDesk, site: Site, body: str) -> None:
     site.pages["/slow"] = Answer("done", delay_s=0.7)
     site.pages["/after"] = Answer("<title>After</title><p>Value: <b id=price>new</b></p>", delay_s=1.2)
@@ -66,6 +67,7 @@ def test_a_click_waits_for_what_the_one_before_it_has_started(desk: PageDesk, si
         "setInterval(() => fetch('/quick'), 30)",
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_page_that_never_rests_is_looked_at_all_the_same(desk: PageDesk, site: Site, endless: str) -> None:
     site.pages |= {"/never": Answer("late", delay_s=30.0), "/quick": "x"}
     desk.do("navigate", url=site.page(f'{VALUE}<button onclick="{endless}">Go</button>'))
@@ -79,6 +81,7 @@ ASKS_LATE = """<button onclick="setTimeout(() => { document.title = String(confi
 
 @pytest.mark.parametrize("ms", [0, 100, 300, 900])
 @pytest.mark.parametrize(("answer", "title"), [("OK", "true"), ("Cancel", "false")])
+@pytest.mark.sampled(2)
 def test_a_question_that_comes_late_is_answered_by_what_is_meant_for_it(
     desk: PageDesk, site: Site, ms: int, answer: str, title: str
 ) -> None:

@@ -175,6 +175,7 @@ def test_menus_open_where_the_pointer_rests_and_are_clicked_through(same_tab: Pa
         ("text=Buy milk", "milk"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_box_is_ticked_once_however_it_is_built(desk: PageDesk, site: Site, selector: str, box: str) -> None:
     url = site.page(BOXES)
     desk.do("navigate", url=url)

@@ -37,6 +37,7 @@ def test_an_alert_is_taken_note_of(desk: PageDesk, site: Site) -> None:
         ("press", {"key": "Escape"}, "false"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_the_next_action_answers_a_question(
     desk: PageDesk, site: Site, answer: str, args: dict[str, Any], title: str
 ) -> None:
@@ -149,6 +150,7 @@ HARMS = {
 
 
 @pytest.mark.parametrize("name", HARMS)
+@pytest.mark.sampled(2)
 def test_a_control_that_does_what_cannot_be_taken_back_is_not_clicked_by_the_way(desk: PageDesk, name: str) -> None:
     for control in (
         f"<button id=it>{name}</button>",

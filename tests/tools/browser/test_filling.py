@@ -89,6 +89,7 @@ def value(desk: PageDesk) -> str:
 
 
 @pytest.mark.parametrize(("body", "text", "held"), TYPED.values(), ids=TYPED)
+@pytest.mark.sampled(2)
 def test_a_field_takes_what_is_typed_in_place_of_what_it_held(
     same_tab: PageDesk, body: str, text: str, held: str
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_field_takes_what_is_typed_in_place_of_what_it_held(
 
 
 @pytest.mark.parametrize(("body", "before", "mode", "held"), WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.sampled(2)
 def test_what_a_field_holds_stays_and_the_text_comes_where_the_cursor_is(
     same_tab: PageDesk, body: str, before: str, mode: str, held: str
 ) -> None:

@@ -34,6 +34,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize(("body", "selector", "meant"), FIELDS.values(), ids=FIELDS)
+@pytest.mark.sampled(2)
 def test_another_kind_of_field_is_never_taken(hasty_desk: PageDesk, body: str, selector: str, meant: str) -> None:
     for said in [selector] if selector else ["field=search", "role=searchbox"]:
         hasty_desk.show(body)
@@ -90,6 +91,7 @@ PICTURES = """<button id=a><img alt=Archive src=x> 3</button><button id=b><svg r
         ("text=Close it", "f"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_pictures_count_by_their_names(desk: PageDesk, said: str, meant: str) -> None:
     desk.show(PICTURES)
     desk.do("click", selector=said)

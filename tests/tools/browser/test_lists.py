@@ -63,6 +63,7 @@ MENUS = """<style>.sub { display: none } li:hover > .sub, .sub.open { display: b
         ("label=Meals", "Halal"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_list_of_a_page_is_opened_and_chosen_from(desk: PageDesk, site: Site, selector: str, option: str) -> None:
     desk.do("navigate", url=site.page(TRAVEL))
     desk.do("select", option=option, selector=selector)

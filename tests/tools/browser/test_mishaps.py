@@ -68,6 +68,7 @@ def meanwhile(desk: PageDesk, call: ToolCall, happening: Callable[[], Awaitable[
     ],
     ids=["disabled", "read only", "disabled field", "disabled box", "taken away", "disabled part"],
 )
+@pytest.mark.sampled(2)
 def test_what_does_not_get_ready_is_told_by_its_name(
     desk: PageDesk,
     site: Site,

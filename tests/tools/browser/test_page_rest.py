@@ -46,6 +46,7 @@ def test_a_page_that_was_loaded_by_an_earlier_command_is_known_to_rest_too(desk:
 
 
 @pytest.mark.parametrize("late", LATE.values(), ids=LATE)
+@pytest.mark.sampled(2)
 def test_what_a_page_may_still_bring_is_waited_for(desk: PageDesk, site: Site, late: str) -> None:
     site.pages |= {"/slow": Answer("x", delay_s=3.0), "/line": Answer("x", delay_s=3.0, is_socket=True)}
     desk.do("navigate", url=site.page(f"<p>Cart<script>{late}</script>"))

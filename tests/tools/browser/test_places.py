@@ -29,6 +29,7 @@ FACTS = """<table><tr><td>Last name<td>Moore<tr><td>Age:<td>41</table><dl><dt>Pr
         ('role=listitem >> nth=0 >> role=img[name="trash can"]', "milk"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_thing_is_told_from_its_like_by_the_text_that_it_goes_with(
     desk: PageDesk, site: Site, selector: str, clicked: str
 ) -> None:
@@ -57,6 +58,7 @@ SHOP = """<style>article, .row { display: block; padding: 9px }</style><main><di
         ("label=quantity for Figs", "figs"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_signs_have_names_and_fields_belong_to_parts(desk: PageDesk, site: Site, selector: str, clicked: str) -> None:
     desk.do("navigate", url=site.page(SHOP + HEARS))
     desk.do("click", selector=selector)
@@ -92,6 +94,7 @@ DRIVE = """<div role=row><span role=gridcell id=taxes>📁 Taxes</span> <button>
         (DRIVE, 'role=button[name="submit"]', "send"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_what_is_closest_to_the_words_is_clicked(
     desk: PageDesk, site: Site, body: str, selector: str, clicked: str
 ) -> None:
@@ -149,6 +152,7 @@ CARDS = {
 
 @pytest.mark.parametrize("sort", CARDS)
 @pytest.mark.parametrize(("place", "clicked"), [(0, "one"), (1, "two"), (-1, "two")])
+@pytest.mark.sampled(2)
 def test_a_result_is_opened_by_its_place(desk: PageDesk, site: Site, sort: str, place: int, clicked: str) -> None:
     desk.do("navigate", url=site.page(CARDS[sort] + HEARS.replace("target.id", "target.closest('[id]').id")))
     desk.do("click", selector=f"role=article >> nth={place}")

@@ -46,6 +46,7 @@ CLICKED = {
 
 
 @pytest.mark.parametrize("body", CLICKED.values(), ids=CLICKED)
+@pytest.mark.sampled(2)
 def test_what_is_clicked(same_tab: PageDesk, body: str) -> None:
     selector = "text=Go on" if "<br>" in body else "text=Go"
     same_tab.show(body.replace("%s", TITLED))

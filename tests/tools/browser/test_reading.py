@@ -204,6 +204,7 @@ BUSY = {
 
 @pytest.mark.parametrize("sort", BUSY)
 @pytest.mark.parametrize("args", [{}, {"selector": "role=status"}], ids=["page", "status"])
+@pytest.mark.sampled(2)
 def test_what_a_click_leads_to_is_read_once_the_page_is_done(
     desk: PageDesk, site: Site, sort: str, args: dict[str, Any]
 ) -> None:

@@ -41,6 +41,7 @@ HIDDEN = {
 
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("sort", OTHERS)
+@pytest.mark.sampled(2)
 def test_what_only_stands_before_a_hidden_thing_is_left_alone(
     hasty_desk: PageDesk, site: Site, sort: str, hidden: str
 ) -> None:

@@ -72,6 +72,7 @@ def test_a_control_for_all_rows_is_not_that_of_one(hasty_desk: PageDesk, name: s
         (("Bob", "Carl"), "Dora", ""),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_box_is_ticked_in_the_row_of_that_name_only(
     hasty_desk: PageDesk, names: tuple[str, ...], said: str, found: str
 ) -> None:
@@ -98,6 +99,7 @@ def test_a_box_is_ticked_in_the_row_of_that_name_only(
         (("Bread",), "Milk", ""),
     ],
 )
+@pytest.mark.sampled(2)
 def test_what_is_deleted_is_called_just_so(hasty_desk: PageDesk, names: tuple[str, ...], said: str, found: str) -> None:
     hasty_desk.show(listed(*names))
     if found:
@@ -126,6 +128,7 @@ BILLS = """<h1>Bills</h1><table><tr><th>Who paid?<th>What?<th></tr>
     ("said", "found"),
     [("Museum bill", "first"), ("bill Museum", "first"), ("Bob", "second"), ("Museum garden", ""), ("bill Garden", "")],
 )
+@pytest.mark.sampled(2)
 def test_the_word_for_its_kind_is_no_part_of_a_name(hasty_desk: PageDesk, said: str, found: str) -> None:
     hasty_desk.show(BILLS)
     if found:

@@ -19,6 +19,7 @@ OPENERS = {
 
 @pytest.mark.parametrize("body", OPENERS.values(), ids=OPENERS)
 @pytest.mark.parametrize("delay_s", [0.0, 0.5])
+@pytest.mark.sampled(2)
 def test_a_page_that_a_click_opens_is_worked_in_from_then_on(
     desk: PageDesk, site: Site, body: str, delay_s: float
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_plans_own_tabs_are_beside_the_current_page_and_found_again_by_a_later
         ("/needle", "Third"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_tab_is_found_by_number_place_title_and_address(desk: PageDesk, site: Site, target: str, title: str) -> None:
     desk.do("navigate", url=site.page("one", "First"))
     desk.do("new_tab", url=site.page("two", "Second page"))

@@ -81,6 +81,7 @@ def test_a_row_is_called_by_what_tells_it_apart(desk: PageDesk, selector: str, m
         ("things=item >> take=status", "done\nfailed\nfailed\nrunning"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_rows_are_chosen_by_what_stands_in_their_columns(desk: PageDesk, selector: str, texts: str) -> None:
     desk.show(jobs())
     assert desk.do("read", selector=f"{selector} >> all", measure="list")["text"] == texts

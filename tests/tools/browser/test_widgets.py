@@ -42,6 +42,7 @@ SLIDER = """<div class=my-slider style="width: 200px; height: 9px; background: #
         ("3 March 2027", "March 2027 3"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_calendar_is_turned_to_the_month_and_the_day_is_clicked(
     desk: PageDesk, site: Site, said: str, picked: str
 ) -> None:

@@ -84,6 +84,7 @@ def picture(desk: Desk) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.sampled(2)
 def test_a_run_killed_at_any_call_is_completed_exactly_once(
     case: Case, server: CrashServer, fresh: Callable[[], Desk]
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_run_killed_at_any_call_is_completed_exactly_once(
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.sampled(2)
 def test_an_undo_killed_at_any_call_is_completed_by_the_next(
     case: Case, server: CrashServer, fresh: Callable[[], Desk]
 ) -> None:

@@ -23,7 +23,7 @@ from tools.files.trees import OLD_TIME, aged, reach, settle
 
 SHARED_MEMORY = "/dev/shm"
 OLD_ARCHIVE = b"old archive"
-EVERY = 1 if IS_WHOLE else 9
+EVERY = 1 if IS_WHOLE else 6
 """At each so-manieth change to the disk it is killed."""
 
 
@@ -182,6 +182,7 @@ def as_journalled(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.sampled(2)
 def test_a_run_killed_at_any_change_is_completed_exactly_once(
     case: Case, server: TwoDiskServer, fresh: Callable[[Case], Place]
 ) -> None:
@@ -209,6 +210,7 @@ def test_a_run_killed_at_any_change_is_completed_exactly_once(
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.sampled(2)
 def test_an_undo_killed_at_any_change_is_completed_by_the_next(
     case: Case, server: TwoDiskServer, fresh: Callable[[Case], Place]
 ) -> None:
