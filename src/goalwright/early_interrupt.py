@@ -18,12 +18,16 @@ def hear_interrupts() -> None:
 
 
 def end_quietly(code: int) -> None:
-    """Have Ctrl-C end the process with this code from now on: all is done and said, and only the process is to end.
+    """Let Ctrl-C change nothing from now on: all is done, and only to be told. Pressed again, it ends the process.
 
     Where Ctrl-C does not end the process, as in a conversation, nothing changes.
     """
+
+    def leave(_number: int, _frame: object) -> None:
+        os._exit(code)
+
     if _signal.getsignal(_signal.SIGINT) is _leave:
-        _signal.signal(_signal.SIGINT, lambda _number, _frame: os._exit(code))
+        _signal.signal(_signal.SIGINT, lambda _number, _frame: _signal.signal(_signal.SIGINT, leave))
 
 
 def _leave(_number: int, _frame: object) -> None:

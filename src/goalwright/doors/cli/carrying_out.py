@@ -87,6 +87,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
 
 def tell_report(gw: Goalwright, report: RunReport, *, as_json: bool) -> int:
     """Tell what came of a run; the exit code says it too."""
+    end_quietly(report.exit_code)
     try:
         if as_json:
             show_document("report", report)
@@ -95,7 +96,6 @@ def tell_report(gw: Goalwright, report: RunReport, *, as_json: bool) -> int:
         sys.stdout.flush()
     except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()
-    end_quietly(report.exit_code)
     return report.exit_code
 
 
